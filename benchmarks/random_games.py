@@ -1,0 +1,59 @@
+"""Play many games by dice and check each against the rulebook: `python -m benchmarks.random_games`.
+
+Takes the number of games (10,000 if left out) and a seed. Stops with an error at the first game
+that gets stuck, doesn't end or goes another way than the rulebook says.
+"""
+
+import sys
+import time
+from collections import Counter
+from random import Random
+
+import msgspec
+
+from telegram_avalon.rules import Game, Over, apply, begin, view
+from tests.random_games import play, setups, tables
+from tests.rules import rulebook
+
+
+def main(games: int = 10_000, seed: int = 0) -> None:
+    random = Random(seed)
+    started = time.perf_counter()
+    commands = facts = longest = 0
+    endings: Counter[str] = Counter()
+    for setup in setups(games, random):
+        game = begin(setup)
+        for before, command in play(setup, random):
+            game = apply(before, command)
+            commands += 1
+        stood = rulebook.follow(setup.deal, setup.first_leader, game.record)
+        assert isinstance(game.phase, Over)
+        assert (game.phase.winner, game.phase.ending) == (stood.winner, stood.ending)
+        assert msgspec.msgpack.decode(msgspec.msgpack.encode(game), type=Game) == game
+        facts += game.step
+        longest = max(longest, game.step)
+        endings[f"{game.phase.winner}: {game.phase.ending}"] += 1
+    took = time.perf_counter() - started
+    print(f"{games:,} games over {len(tables())} tables (seed {seed}) in {took:.1f} s")
+    print(f"{commands:,} commands, {facts:,} facts, the longest record has {longest}")
+    for ending, count in endings.most_common():
+        print(f"{count / games:7.1%}  {ending}")
+    _time_commands(random)
+
+
+def _time_commands(random: Random) -> None:
+    """What a single command, and a single view, costs."""
+    moves = [move for setup in setups(104, random) for move in play(setup, random)]
+    started = time.perf_counter()
+    for game, command in moves:
+        apply(game, command)
+    applied = time.perf_counter()
+    for game, command in moves:
+        view(game, command.seat)
+    viewed = time.perf_counter()
+    print(f"{(applied - started) / len(moves) * 1e6:.1f} µs a command")
+    print(f"{(viewed - applied) / len(moves) * 1e6:.1f} µs a view")
+
+
+if __name__ == "__main__":
+    main(*map(int, sys.argv[1:3]))

@@ -1,0 +1,186 @@
+"""The composition root: the one place where the parts are put together."""
+
+import asyncio
+import secrets
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+
+import structlog
+from redis.asyncio import Redis
+from redis.exceptions import RedisError
+from telegram import Bot
+from telegram.error import InvalidToken, TelegramError
+
+from telegram_avalon.bot import Router, Services
+from telegram_avalon.bot.admins import Admins
+from telegram_avalon.bot.menus import register
+from telegram_avalon.bot.replies import Replies
+from telegram_avalon.clock import SECOND, Clock
+from telegram_avalon.delivery import Messenger, Tools, Worker
+from telegram_avalon.delivery.http import AiohttpRequest
+from telegram_avalon.i18n.catalogs import Catalogs, load_catalogs
+from telegram_avalon.play import Play
+from telegram_avalon.polling import AnotherPoller, Polling
+from telegram_avalon.settings import Settings
+from telegram_avalon.store import Groups, Keys, Menus, People, Tables, Unavailable, Work, connect
+
+log = structlog.get_logger()
+
+PATIENCE = 20 * SECOND
+"""How long a start waits for Redis and the Bot API before it gives up."""
+
+
+class StartError(Exception):
+    """Why the bot can't run: one line for whoever runs it."""
+
+
+@dataclass(frozen=True)
+class Parts:
+    """A bot put together and connected."""
+
+    bot: Bot
+    worker: Worker
+    router: Router
+    replies: Replies
+    menus: Menus
+    services: Services
+
+
+async def run(
+    settings: Settings, redis_url: str, stop: asyncio.Event, clock: Clock | None = None
+) -> None:
+    """Run the bot by long polling until *stop*. Raises `StartError`."""
+    clock = clock or Clock()
+    async with assembled(settings, redis_url, clock) as parts:
+        await _poll_from_now_on(parts.bot)
+        await register(parts.bot, parts.menus, parts.services.words(settings.default_language))
+        request = AiohttpRequest()
+        await request.initialize()
+        polling = Polling(
+            request, parts.bot.base_url, parts.router.handle, parts.replies.give, clock
+        )
+        working = asyncio.create_task(parts.worker.run())
+        log.info("ready", bot=parts.bot.username, updates="polling")
+        try:
+            await polling.run(stop)
+        except AnotherPoller:
+            raise StartError(
+                "Another process polls for this bot. Only one may: stop the other, or use "
+                "WEBHOOK_URL to run several."
+            ) from None
+        finally:
+            parts.worker.stop()
+            await asyncio.gather(working, return_exceptions=True)
+            await parts.replies.finish()
+            await request.shutdown()
+            log.info("stopped")
+
+
+@asynccontextmanager
+async def assembled(settings: Settings, redis_url: str, clock: Clock) -> AsyncIterator[Parts]:
+    """The parts of a bot, connected to Redis and the Bot API. Raises `StartError`."""
+    catalogs = load_catalogs()
+    if settings.default_language not in catalogs.languages:
+        known = ", ".join(catalogs.languages)
+        raise StartError(f"DEFAULT_LANGUAGE: there is no such language; there are {known}.")
+    redis = connect(redis_url)
+    bot = Bot(
+        settings.token.reveal(),
+        base_url=f"{settings.api_url}/bot",
+        request=AiohttpRequest(),
+        get_updates_request=AiohttpRequest(),
+    )
+    try:
+        await _until_redis_answers(redis, clock)
+        await _until_api_answers(bot, settings, clock)
+        yield _put_together(settings, redis, bot, clock, catalogs)
+    finally:
+        await bot.shutdown()
+        await redis.aclose()
+
+
+async def check(settings: Settings, redis_url: str) -> list[str]:
+    """What keeps the bot from running, a line each; empty if nothing does."""
+    try:
+        async with assembled(settings, redis_url, Clock()) as parts:
+            return await _webhook_left(parts.bot)
+    except StartError as error:
+        return [str(error)]
+
+
+def _put_together(
+    settings: Settings, redis: Redis, bot: Bot, clock: Clock, catalogs: Catalogs
+) -> Parts:
+    keys = Keys(settings.bot_id)
+    tables = Tables(redis, keys, clock)
+    people = People(redis, keys, clock)
+    groups = Groups(redis, keys, clock)
+    holder = secrets.token_hex(8)
+    work = Work(redis, keys, clock, holder, settings.messages_per_second)
+    messenger = Messenger(bot)
+    # Play wakes the worker, and the worker tells play of people it can't reach.
+    play = Play(tables, clock, lambda table: worker.wake(table), settings.token.reveal())
+    services = Services(
+        play,
+        tables,
+        people,
+        groups,
+        Admins(groups, messenger, clock),
+        messenger,
+        clock,
+        catalogs,
+        settings.default_language,
+    )
+    worker = Worker(work, Tools(messenger, services.words, play.deafen), clock)
+    replies = Replies(messenger, work, people, clock)
+    return Parts(bot, worker, Router(services), replies, Menus(redis, keys), services)
+
+
+async def _until_redis_answers(redis: Redis, clock: Clock) -> None:
+    until = clock.now() + PATIENCE
+    while True:
+        try:
+            await redis.ping()
+            return
+        except Unavailable as error:
+            if clock.now() > until:
+                raise StartError(f"Redis does not answer: {error}. See REDIS_URL.") from None
+            log.warning("waiting for redis", error=str(error))
+            await clock.sleep(SECOND)
+        except RedisError as error:
+            raise StartError(f"Redis refuses us: {error}. See REDIS_URL.") from None
+
+
+async def _until_api_answers(bot: Bot, settings: Settings, clock: Clock) -> None:
+    until = clock.now() + PATIENCE
+    while True:
+        try:
+            await bot.initialize()
+            return
+        except InvalidToken:
+            raise StartError(
+                f"{settings.api_url} does not know this bot: check BOT_TOKEN with @BotFather."
+            ) from None
+        except TelegramError as error:
+            if clock.now() > until:
+                raise StartError(
+                    f"No answer from {settings.api_url}: {error.message}. See BOT_API_URL."
+                ) from None
+            log.warning("waiting for the Bot API", error=error.message)
+            await clock.sleep(SECOND)
+
+
+async def _poll_from_now_on(bot: Bot) -> None:
+    """A webhook left over from before would keep all updates; what waits there is kept."""
+    try:
+        await bot.delete_webhook(drop_pending_updates=False)
+    except TelegramError as error:
+        raise StartError(f"The webhook set before can't be removed: {error.message}") from None
+
+
+async def _webhook_left(bot: Bot) -> list[str]:
+    info = await bot.get_webhook_info()
+    if not info.url:
+        return []
+    return ["A webhook is set for this bot; `run` without WEBHOOK_URL removes it and polls."]

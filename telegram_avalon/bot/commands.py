@@ -1,0 +1,98 @@
+"""Commands: what a message asks for, where it may be asked, and by whom.
+
+Every command works with `@botname`, in any letter case, and always gets an answer: in the table's
+own messages, or one short line.
+"""
+
+import re
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from telegram_avalon.bot import group_commands, private_commands
+from telegram_avalon.bot.asked import Asked
+from telegram_avalon.bot.reactions import Nothing, Reaction
+from telegram_avalon.bot.services import Services
+from telegram_avalon.bot.updates import FORWARDED_FROM_CHANNEL, Message
+from telegram_avalon.i18n.phrases import N_
+
+_COMMAND = re.compile(r"/([A-Za-z0-9_]{1,32})(?:@([A-Za-z0-9_]{1,64}))?(?:\s+(.*))?", re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Command:
+    """A row of the table: *about* is the line in Telegram's menu."""
+
+    name: str
+    about: str
+    in_group: Callable[[Asked], Awaitable[Reaction]] | None = None
+    in_private: Callable[[Asked], Awaitable[Reaction]] | None = None
+    for_host: bool = False
+
+
+COMMANDS = {
+    command.name: command
+    for command in (
+        Command("new", N_("Open a table"), group_commands.new),
+        Command("join", N_("Join the table"), group_commands.join_table),
+        Command("leave", N_("Leave the table"), group_commands.leave_table),
+        Command(
+            "settings", N_("Choose the characters"), group_commands.settings, for_host=True
+        ),
+        Command("begin", N_("Deal the cards"), group_commands.begin, for_host=True),
+        Command(
+            "board",
+            N_("Show the board again"),
+            group_commands.show_board,
+            private_commands.show_board,
+        ),
+        Command(
+            "history",
+            N_("All votes and quests so far"),
+            group_commands.show_history,
+            private_commands.show_history,
+        ),
+        Command("role", N_("My card again"), group_commands.role, private_commands.role),
+        Command("nudge", N_("Remind those the table waits for"), group_commands.nudge_table),
+        Command("cancel", N_("End the game"), group_commands.cancel_game, for_host=True),
+        Command("help", N_("How this works"), group_commands.help_me, private_commands.help_me),
+        Command("start", N_("Say hello"), group_commands.start, private_commands.start),
+    )
+}
+
+
+async def said(services: Services, message: Message, update: int) -> Reaction:
+    """Answer a message. Raises what the store raises."""
+    found = _COMMAND.fullmatch(message.text.strip())
+    name, addressee, rest = found.groups() if found else ("", None, None)
+    if addressee and addressee.lower() != services.messenger.username.lower():
+        return Nothing()
+    if message.sender and message.sender.id == FORWARDED_FROM_CHANNEL:
+        return Nothing()
+    asked = Asked(services, message, update, (rest or "").strip())
+    if message.chat.private:
+        return await _in_private(asked, name.lower())
+    if message.chat.group and found:
+        return await _in_group(asked, name.lower(), addressed=addressee is not None)
+    return Nothing()
+
+
+async def _in_private(asked: Asked, name: str) -> Reaction:
+    await asked.reached()
+    command = COMMANDS.get(name)
+    if command is None:
+        return asked.reply(asked.words.html("I understand buttons and commands: see /help."))
+    if command.in_private is None:
+        return asked.reply(
+            asked.words.html("/{command} is for the group where you play.", command=name)
+        )
+    return await command.in_private(asked)
+
+
+async def _in_group(asked: Asked, name: str, *, addressed: bool) -> Reaction:
+    command = COMMANDS.get(name)
+    if command is not None and command.in_group is not None:
+        return await command.in_group(asked)
+    # Another bot's, most likely. Only what names us gets an answer.
+    if not addressed:
+        return Nothing()
+    return await asked.refuse(asked.words.html("I don't know that command: see /help."))

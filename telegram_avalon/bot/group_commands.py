@@ -1,0 +1,238 @@
+"""The commands of a group. What they do shows in the table's own message."""
+
+from telegram_avalon.bot.asked import Asked
+from telegram_avalon.bot.authority import may_begin
+from telegram_avalon.bot.beginning import begin_game
+from telegram_avalon.bot.reactions import Nothing, Reaction, Reply
+from telegram_avalon.i18n.names import clean_name
+from telegram_avalon.rules import Reason, Ruleset
+from telegram_avalon.screens import Link, Press, Screen, history, people
+from telegram_avalon.screens import help as help_screen
+from telegram_avalon.screens import nudge as reminder
+from telegram_avalon.screens.actions import Action, Wish
+from telegram_avalon.store import CorruptRecord
+from telegram_avalon.table import (
+    Person,
+    Place,
+    Stage,
+    Table,
+    close,
+    join,
+    leave,
+    nudge,
+    open_table,
+    recall,
+    scene,
+    set_editing,
+)
+
+
+async def new(asked: Asked) -> Reaction:
+    """Open a lobby with the group's last options; whoever opens it is in, if reachable."""
+    found = await asked.table()
+    if found is not None:
+        return await _already_open(asked, found.table)
+    if asked.who.user is None and not asked.who.anonymous_admin:
+        return await asked.refuse(
+            asked.words.html("Please do that as yourself, not as the group or a channel.")
+        )
+    services = asked.services
+    language = services.language(asked.who.user)
+    place = Place(
+        asked.chat, clean_name(asked.message.chat.title), asked.thread, language=language
+    )
+    table = open_table(
+        services.play.table_id(asked.update, asked.chat),
+        place,
+        asked.who.user.id if asked.who.user else None,
+        await services.groups.ruleset(asked.chat) or Ruleset(),
+        services.clock.now(),
+    )
+    if (person := await _reachable(asked)) is not None:
+        table = join(table, person)
+    there = await services.play.open(table, asked.update)
+    if there is None or there == table.id:
+        return Nothing()
+    other = await services.tables.load(there)
+    return await _already_open(asked, other.table) if other else Nothing()
+
+
+async def _already_open(asked: Asked, table: Table) -> Reaction:
+    if table.stage is Stage.LOBBY:
+        return await asked.change(table, lambda t: recall(t, t.place.chat))
+    bot = asked.services.messenger.username
+    return await asked.refuse(
+        asked.words.html(
+            "A game is running here: /board@{bot} shows it, /cancel@{bot} ends it.", bot=bot
+        )
+    )
+
+
+async def _reachable(asked: Asked) -> Person | None:
+    """Whoever asked, if the bot can write to them."""
+    if asked.who.user is None:
+        return None
+    standing = await asked.services.people.standing(asked.who.user.id)
+    return None if standing.reached is None else await asked.services.person(asked.who.user)
+
+
+async def join_table(asked: Asked) -> Reaction:
+    found = await asked.table()
+    if found is None:
+        return await asked.no_table()
+    if asked.who.user is None:
+        return await asked.refused(Reason.NOT_A_PERSON, found.table)
+    person = await _reachable(asked)
+    if person is not None:
+        return await asked.change(found.table, lambda table: join(table, person))
+    if found.table.stage is not Stage.LOBBY:
+        return await asked.refused(Reason.ALREADY_BEGUN, found.table)
+    await asked.services.tables.invite(found.table.id, asked.who.user.id)
+    return asked.reply(
+        asked.words.html(
+            "{player}: open our private chat and press Start there, and you're in.",
+            player=people.guest(clean_name(asked.who.user.full_name), asked.words),
+        ),
+        ((_private_link(asked, found.table),),),
+    )
+
+
+def _private_link(asked: Asked, table: Table) -> Link:
+    url = asked.services.links.start(f"join-{table.id}")
+    return Link(asked.words.plain("🔓 Open the private chat"), url)
+
+
+async def leave_table(asked: Asked) -> Reaction:
+    found = await asked.table()
+    if found is None:
+        return await asked.no_table()
+    if asked.who.user is None:
+        return await asked.refused(Reason.NOT_A_PERSON, found.table)
+    user = asked.who.user.id
+    return await asked.change(found.table, lambda table: leave(table, user))
+
+
+async def settings(asked: Asked) -> Reaction:
+    """Show the choice of characters, in the lobby's message, at the end of the chat."""
+    found = await asked.table()
+    if found is None:
+        return await asked.no_table()
+    if not await asked.may_move(found.table):
+        return await asked.refused(Reason.NOT_HOST, found.table)
+    return await asked.change(
+        found.table, lambda table: recall(set_editing(table, True), table.place.chat)
+    )
+
+
+async def begin(asked: Asked) -> Reaction:
+    found = await asked.table()
+    if found is None:
+        return await asked.no_table()
+    table = found.table
+    if table.stage is not Stage.LOBBY:
+        return await asked.refused(Reason.ALREADY_BEGUN, table)
+    if not await may_begin(asked.services, table, asked.who):
+        return await asked.refused(Reason.NOT_HOST, table)
+    begun = await begin_game(asked.services, table, asked.update)
+    if begun.played is None:
+        return await asked.no_table()
+    if begun.played.refused:
+        return await asked.refused(begun.played.refused, begun.played.table)
+    return Nothing()
+
+
+async def show_board(asked: Asked) -> Reaction:
+    """Bring the live message to the end of the chat."""
+    found = await asked.table()
+    if found is None:
+        return await asked.no_table()
+    return await asked.change(found.table, lambda table: recall(table, table.place.chat))
+
+
+async def show_history(asked: Asked) -> Reaction:
+    found = await asked.table()
+    if found is None:
+        return await asked.no_table()
+    seen = scene(found.table, None)
+    if seen.view is None:
+        return await asked.refused(Reason.NOT_BEGUN, found.table)
+    words = asked.services.words(found.table.place.language)
+    return asked.reply(history.text(seen, seen.view, words))
+
+
+async def role(asked: Asked) -> Reaction:
+    """A card is shown in private only."""
+    return await asked.refuse(
+        asked.words.html("Your card is in our private chat: say /role there, or press My card.")
+    )
+
+
+async def nudge_table(asked: Asked) -> Reaction:
+    """Mention those the table waits for, at most once a minute."""
+    found = await asked.table()
+    if found is None:
+        return await asked.no_table()
+    if found.table.stage is not Stage.PLAYING:
+        return await asked.refused(Reason.NOT_BEGUN, found.table)
+    now = asked.services.clock.now()
+    played = await asked.services.play.change(
+        found.table.id, lambda table: nudge(table, now), asked.update
+    )
+    if played is None or played.refused or played.table.nudged != now:
+        return await asked.refuse(asked.words.html("They have just been reminded."))
+    seen = scene(played.table, None)
+    if seen.view is None:
+        return Nothing()
+    words = asked.services.words(seen.place.language)
+    return Reply(asked.chat, Screen(reminder.text(seen, seen.view, words)), asked.thread)
+
+
+async def cancel_game(asked: Asked) -> Reaction:
+    """Close a lobby at once; a game only after a confirming press."""
+    try:
+        found = await asked.table()
+    except CorruptRecord:
+        return await _forget(asked)
+    if found is None:
+        return await asked.no_table()
+    table = found.table
+    if not await asked.may_move(table):
+        return await asked.refused(Reason.NOT_HOST, table)
+    if table.stage is Stage.LOBBY:
+        return await asked.change(table, close)
+    if table.stage is not Stage.PLAYING:
+        return await asked.refused(Reason.GAME_OVER, table)
+    words = asked.services.words(table.place.language)
+    step = table.game.step if table.game else 0
+    return asked.reply(
+        words.html("End this game? Everybody's character will be shown, and nobody wins."),
+        (
+            (
+                Press(words.plain("✔️ Confirm"), Action(table.id, step, Wish.CANCEL_GAME)),
+                Press(words.plain("↩️ Back"), Action(table.id, step, Wish.KEEP_GAME)),
+            ),
+        ),
+    )
+
+
+async def _forget(asked: Asked) -> Reaction:
+    """A table that can't be read can still be cleared away by an admin."""
+    services = asked.services
+    user = asked.who.user
+    if not asked.who.anonymous_admin and not (
+        user and await services.admins.among(asked.chat, user.id)
+    ):
+        return await asked.refuse(asked.words.html("Only an admin of the group can do that."))
+    table = await services.tables.at(asked.chat, asked.thread)
+    if table:
+        await services.tables.forget(table, asked.chat, asked.thread)
+    return await asked.no_table()
+
+
+async def help_me(asked: Asked) -> Reaction:
+    return await asked.refuse(help_screen.text(asked.words, asked.services.links))
+
+
+async def start(asked: Asked) -> Reaction:
+    """What "add me to a group" says there by itself."""
+    return await new(asked) if asked.rest == "new" else await help_me(asked)

@@ -1,0 +1,249 @@
+"""Pressed buttons: each is answered at once with what it did, or why not and what would work."""
+
+from collections.abc import Awaitable, Callable
+from functools import partial
+
+from msgspec.structs import replace
+
+from telegram_avalon.bot.authority import Actor, may_begin, may_move
+from telegram_avalon.bot.beginning import begin_game
+from telegram_avalon.bot.reactions import Toast
+from telegram_avalon.bot.services import Services
+from telegram_avalon.bot.updates import CallbackQuery, User
+from telegram_avalon.play import Change, Played
+from telegram_avalon.rules import Command, Reason, Seat
+from telegram_avalon.screens import Screen, board, card, history, toasts
+from telegram_avalon.screens.actions import LEADER, Action, Choose, Deed, Wish, decode
+from telegram_avalon.store import Pressed
+from telegram_avalon.table import (
+    Stage,
+    Table,
+    cancel,
+    choose,
+    close,
+    join,
+    leave,
+    open_table,
+    play,
+    recall,
+    rename,
+    scene,
+    set_editing,
+)
+
+
+class Press:
+    """One press on its way through: who, where, what, on which table."""
+
+    def __init__(
+        self, services: Services, query: CallbackQuery, update: int, action: Action, table: Table
+    ) -> None:
+        self.services = services
+        self.user = query.sender
+        self.update = update
+        self.action = action
+        self.table = table
+        self.words = services.words_for(query.sender, table)
+        self.chat = query.message.chat.id if query.message else table.place.chat
+        message = query.message.message_id if query.message else 0
+        self.pressed = Pressed(self.chat, message)
+
+    @property
+    def in_group(self) -> bool:
+        return self.chat == self.table.place.chat
+
+    async def change(self, change: Change) -> Toast:
+        """Change the table and say what it did."""
+        return self.said(
+            await self.services.play.change(self.table.id, change, self.update, self.pressed)
+        )
+
+    def said(self, played: Played | None, deed: Deed | None = None) -> Toast:
+        if played is None:
+            return Toast(gone(self.services, self.user))
+        seen = scene(played.table, self.user.id)
+        asked = deed or self.action.deed
+        if played.refused:
+            return Toast(toasts.refused(played.refused, seen, asked, self.words))
+        return Toast(toasts.done(asked, seen, self.words))
+
+    def refused(self, reason: Reason) -> Toast:
+        return self.said(Played(self.table, reason))
+
+
+async def pressed(services: Services, query: CallbackQuery, update: int) -> Toast:
+    """Carry out what a button wants. Raises what the store raises."""
+    action = decode(query.data)
+    loaded = await services.tables.load(action.table) if action else None
+    if action is None or loaded is None:
+        return Toast(gone(services, query.sender))
+    press = Press(services, query, update, action, loaded.table)
+    if press.chat not in {loaded.table.place.chat, query.sender.id}:
+        # A button is good only where its table speaks: copied elsewhere it is dead.
+        return Toast(gone(services, query.sender))
+    match action.deed:
+        case Wish() as wish:
+            return await _WISHES[wish](press)
+        case Choose() as choice:
+            return await _choose(press, choice)
+        case command:
+            return await _play(press, command)
+
+
+def gone(services: Services, user: User) -> str:
+    return services.words_for(user).plain("That table is gone. /new in your group opens another.")
+
+
+async def _play(press: Press, command: Command) -> Toast:
+    user, asked_of = press.user.id, command.seat
+    person = press.services.renamed(press.table, press.user)
+    if asked_of != LEADER and (press.in_group or press.table.seat(user) != asked_of):
+        return press.refused(Reason.NOT_AT_TABLE)
+
+    def change(table: Table) -> Table:
+        known = rename(table, person) if person else table
+        return play(known, user, press.action.step, partial(_seated, command))
+
+    return await press.change(change)
+
+
+def _seated(command: Command, seat: Seat) -> Command:
+    return replace(command, seat=seat)
+
+
+async def _join(press: Press) -> Toast:
+    standing = await press.services.people.standing(press.user.id)
+    if standing.reached is None and press.table.stage is Stage.LOBBY:
+        # Their private chat has never worked: opening it presses Start, and that seats them.
+        await press.services.tables.invite(press.table.id, press.user.id)
+        return Toast(url=press.services.links.start(f"join-{press.table.id}"))
+    person = await press.services.person(press.user)
+    return await press.change(lambda table: join(table, person))
+
+
+async def _leave(press: Press) -> Toast:
+    return await press.change(lambda table: leave(table, press.user.id))
+
+
+async def _set_editing(press: Press, editing: bool) -> Toast:
+    if not await may_move(press.services, press.table, Actor(press.user)):
+        return press.refused(Reason.NOT_HOST)
+    return await press.change(lambda table: set_editing(table, editing))
+
+
+async def _choose(press: Press, choice: Choose) -> Toast:
+    if not await may_move(press.services, press.table, Actor(press.user)):
+        return press.refused(Reason.NOT_HOST)
+    return await press.change(lambda table: choose(table, choice.role, choice.on))
+
+
+async def _begin(press: Press) -> Toast:
+    if press.table.stage is not Stage.LOBBY:
+        return await press.change(lambda table: set_editing(table, False))
+    if not await may_begin(press.services, press.table, Actor(press.user)):
+        return press.refused(Reason.NOT_HOST)
+    begun = await begin_game(press.services, press.table, press.update)
+    if begun.unreachable:
+        return Toast(
+            press.words.plain_n(
+                "I can't write to {n} player: they must open our private chat first.",
+                "I can't write to {n} players: they must open our private chat first.",
+                begun.unreachable,
+            )
+        )
+    return press.said(begun.played)
+
+
+async def _my_card(press: Press) -> Toast:
+    seen = scene(press.table, press.user.id)
+    if seen.view is None:
+        return press.refused(Reason.NOT_BEGUN)
+    if seen.view.role is None:
+        return press.refused(Reason.NOT_AT_TABLE)
+    return Toast(card.alert(seen, seen.view, press.words), alert=True)
+
+
+async def _history(press: Press) -> Toast:
+    """In the group the record goes to whoever asked, in private, so as not to fill the chat."""
+    seen = scene(press.table, press.user.id)
+    if seen.view is None:
+        return press.refused(Reason.NOT_BEGUN)
+    if press.table.person(press.user.id) is None:
+        return press.refused(Reason.NOT_AT_TABLE)
+    screen = Screen(history.text(seen, seen.view, press.words))
+    if not press.in_group:
+        return Toast(edit=screen)
+    return Toast(press.words.plain("The history is in our private chat."), reply=screen)
+
+
+async def _board(press: Press) -> Toast:
+    if press.table.person(press.user.id) is None:
+        return press.refused(Reason.NOT_AT_TABLE)
+    return Toast(edit=Screen(board.whole(scene(press.table, press.user.id), press.words)))
+
+
+async def _show(press: Press) -> Toast:
+    if press.table.person(press.user.id) is None:
+        return press.refused(Reason.NOT_AT_TABLE)
+    return await press.change(lambda table: recall(table, press.user.id))
+
+
+async def _rematch(press: Press) -> Toast:
+    """The same place, characters and people; whoever presses first is the host."""
+    old, services = press.table, press.services
+    if old.live:
+        return press.refused(Reason.ALREADY_BEGUN)
+    if old.person(press.user.id) is None and not await may_move(services, old, Actor(press.user)):
+        return press.refused(Reason.NOT_AT_TABLE)
+    person = await services.person(press.user)
+    table = open_table(
+        services.play.table_id(press.update, old.place.chat),
+        old.place,
+        person.id,
+        old.ruleset,
+        services.clock.now(),
+        old.people,
+    )
+    standing = await services.people.standing(person.id)
+    if standing.reached is not None:
+        table = join(table, person)
+    there = await services.play.open(table, press.update)
+    if there is not None and there != table.id:
+        return Toast(press.words.plain("A table is open here already: join that one."))
+    return press.said(Played(table))
+
+
+async def _cancel(press: Press) -> Toast:
+    if not await may_move(press.services, press.table, Actor(press.user)):
+        return press.refused(Reason.NOT_HOST)
+    change = close if press.table.stage is Stage.LOBBY else cancel
+    played = await press.services.play.change(press.table.id, change, press.update)
+    return _settled(press.said(played), press)
+
+
+async def _keep(press: Press) -> Toast:
+    if not await may_move(press.services, press.table, Actor(press.user)):
+        return press.refused(Reason.NOT_HOST)
+    return _settled(press.said(Played(press.table)), press)
+
+
+def _settled(toast: Toast, press: Press) -> Toast:
+    """The question under which the press was made has its answer."""
+    words = press.services.words(press.table.place.language)
+    return Toast(toast.text, edit=Screen(words.html("🏳️ {answer}", answer=toast.text)))
+
+
+_WISHES: dict[Wish, Callable[[Press], Awaitable[Toast]]] = {
+    Wish.JOIN: _join,
+    Wish.LEAVE: _leave,
+    Wish.OPEN_SETTINGS: partial(_set_editing, editing=True),
+    Wish.CLOSE_SETTINGS: partial(_set_editing, editing=False),
+    Wish.BEGIN: _begin,
+    Wish.MY_CARD: _my_card,
+    Wish.HISTORY: _history,
+    Wish.BOARD: _board,
+    Wish.SHOW: _show,
+    Wish.REMATCH: _rematch,
+    Wish.CANCEL_GAME: _cancel,
+    Wish.KEEP_GAME: _keep,
+}

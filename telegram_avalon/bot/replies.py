@@ -1,0 +1,101 @@
+"""Sending answers: toasts at once, replies through the same pace as everything else.
+
+In a group the bot answers commands silently, at most once in ten seconds and three times a minute,
+so that nobody can talk the table's own messages away; beyond that the answer comes in private.
+A crash may repeat or lose a reply; nothing of the game hangs on one.
+"""
+
+import asyncio
+from collections.abc import Coroutine
+from typing import Any
+
+import structlog
+
+from telegram_avalon.bot.reactions import Nothing, Reaction, Reply, Toast
+from telegram_avalon.bot.updates import CallbackQuery, Message
+from telegram_avalon.clock import SECOND, Clock
+from telegram_avalon.delivery import Deaf, Messenger, Sent, TooFast
+from telegram_avalon.screens import Screen
+from telegram_avalon.store import People, Unavailable, Work
+
+log = structlog.get_logger()
+
+PATIENCE = 60 * SECOND
+"""A reply that can't be sent by then is not worth sending any more."""
+
+
+class Replies:
+    def __init__(self, messenger: Messenger, work: Work, people: People, clock: Clock) -> None:
+        self._messenger = messenger
+        self._work = work
+        self._people = people
+        self._clock = clock
+        self._under_way: set[asyncio.Task[None]] = set()
+
+    def give(self, reaction: Reaction, query: CallbackQuery | None) -> None:
+        """Deliver a handler's answer in the background."""
+        match reaction:
+            case Toast() if query is not None:
+                self._start(self._toast(reaction, query))
+            case Reply():
+                self._start(self._reply(reaction))
+            case Toast() | Nothing():
+                pass
+
+    async def finish(self) -> None:
+        """Wait for the answers under way, a moment at most."""
+        if self._under_way:
+            await asyncio.wait(self._under_way, timeout=2)
+        for task in self._under_way:
+            task.cancel()
+
+    def _start(self, sending: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(sending)
+        self._under_way.add(task)
+        task.add_done_callback(self._ended)
+
+    def _ended(self, task: "asyncio.Task[None]") -> None:
+        self._under_way.discard(task)
+        if not task.cancelled() and (error := task.exception()):
+            log.error("an answer failed", exc_info=error)
+
+    async def _toast(self, toast: Toast, query: CallbackQuery) -> None:
+        await self._messenger.answer(query.id, toast.text, alert=toast.alert, url=toast.url)
+        if toast.edit is not None and query.message is not None:
+            await self._edit(query.message, toast.edit)
+        if toast.reply is not None:
+            await self._reply(Reply(query.sender.id, toast.reply))
+
+    async def _edit(self, message: Message, screen: Screen) -> None:
+        chat = message.chat.id
+        if await self._room(chat):
+            await self._messenger.edit(chat, message.message_id, screen)
+
+    async def _reply(self, reply: Reply) -> None:
+        if not await self._room(reply.chat):
+            if reply.instead is not None:
+                await self._reply(reply.instead)
+            return
+        outcome = await self._messenger.send(reply.chat, reply.thread, reply.screen)
+        match outcome:
+            case TooFast(wait=wait):
+                await self._work.hold(reply.chat, wait)
+            case Deaf() if not reply.group:
+                await self._people.unreachable(reply.chat)
+            case Sent():
+                pass
+            case _:
+                log.warning("a reply was not sent", chat=reply.chat, outcome=str(outcome))
+
+    async def _room(self, chat: int) -> bool:
+        """Wait for room in the chat; False where there will be none soon enough."""
+        until = self._clock.now() + PATIENCE
+        while self._clock.now() < until:
+            try:
+                wait = await self._work.may_reply(chat, group=chat < 0)
+            except Unavailable:
+                return False
+            if wait <= 0:
+                return wait == 0
+            await self._clock.sleep(wait)
+        return False

@@ -1,0 +1,86 @@
+"""One update in, one reaction out, whatever happens.
+
+A press is never left spinning and never answered with a traceback: where Redis is away it waits a
+few seconds and then says so. A message is worth more patience: it is not confirmed to Telegram
+before it is dealt with (`Postponed`).
+"""
+
+import structlog
+
+from telegram_avalon.bot import commands, membership, presses
+from telegram_avalon.bot.reactions import Nothing, Reaction, Reply, Toast
+from telegram_avalon.bot.services import Services
+from telegram_avalon.bot.updates import CallbackQuery, Message, Update
+from telegram_avalon.clock import SECOND
+from telegram_avalon.play import RaceLost
+from telegram_avalon.screens import Screen
+from telegram_avalon.store import CorruptRecord, MemoryFull, NewerRecord, Unavailable
+
+log = structlog.get_logger()
+
+PATIENCE = 4 * SECOND
+"""How long a press waits for Redis: Telegram forgets it after about fifteen seconds."""
+PAUSE = SECOND // 4
+
+
+class Postponed(Exception):  # noqa: N818
+    """The update could not be dealt with now and must be handed out again."""
+
+
+class Router:
+    def __init__(self, services: Services) -> None:
+        self._services = services
+
+    async def handle(self, update: Update) -> Reaction:
+        """Deal with *update*. Raises `Postponed`, and nothing else."""
+        try:
+            if update.callback_query is not None:
+                return await self._pressed(update.callback_query, update.update_id)
+            if update.message is not None:
+                return await self._said(update.message, update.update_id)
+            if update.my_chat_member is not None:
+                return await membership.changed(self._services, update.my_chat_member)
+        except Unavailable as error:
+            raise Postponed(type(error).__name__) from error
+        except Exception:
+            log.exception("an update failed", update=update.update_id)
+        return Nothing()
+
+    async def _pressed(self, query: CallbackQuery, update: int) -> Toast:
+        until = self._services.clock.now() + PATIENCE
+        words = self._services.words_for(query.sender)
+        while True:
+            try:
+                return await presses.pressed(self._services, query, update)
+            except Unavailable:
+                if self._services.clock.now() >= until:
+                    return Toast(words.plain("Please try again in a moment."))
+                await self._services.clock.sleep(PAUSE)
+            except (RaceLost, MemoryFull):
+                log.warning("a press was not taken", update=update)
+                return Toast(words.plain("Please try again in a moment."))
+            except NewerRecord:
+                return Toast(words.plain("The bot is being updated: try again in a minute."))
+            except Exception:
+                log.exception("a press failed", update=update)
+                return Toast(words.plain("Something went wrong here. Nothing was changed."))
+
+    async def _said(self, message: Message, update: int) -> Reaction:
+        words = self._services.words_for(message.sender)
+        try:
+            return await commands.said(self._services, message, update)
+        except Unavailable:
+            raise
+        except (RaceLost, MemoryFull):
+            log.warning("a command was not taken", update=update)
+            line = words.html("Please try again in a moment.")
+        except NewerRecord:
+            line = words.html("The bot is being updated: try again in a minute.")
+        except CorruptRecord as error:
+            log.error("a table can't be read", chat=message.chat.id, error=str(error))
+            line = words.html("This table can't be read any more. An admin can clear it: /cancel")
+        except Exception:
+            log.exception("a command failed", update=update)
+            line = words.html("Something went wrong here. Nothing was changed.")
+        group = not message.chat.private
+        return Reply(message.chat.id, Screen(line, silent=group), message.thread)

@@ -1,0 +1,124 @@
+"""The commands. Mistakes in the settings exit with 2, a bot that can't run with 1, each in a line.
+
+This is where the pieces that outlive one another are put around each other: settings, logs, the
+event loop, the embedded server if there is one, the application.
+"""
+
+import asyncio
+import contextlib
+import signal
+import sys
+from collections.abc import Callable, Coroutine
+from typing import Any, NoReturn
+
+import click
+
+from telegram_avalon.i18n.catalogs import load_catalogs
+from telegram_avalon.logs import set_up_logs
+from telegram_avalon.settings import Settings, SettingsError, read_settings
+
+Use = Callable[[Settings, str], Coroutine[Any, Any, int]]
+
+
+@click.group()
+@click.version_option(package_name="telegram-avalon", message="%(version)s")
+def main() -> None:
+    """Run a Telegram bot for The Resistance: Avalon.
+
+    Settings come from the environment or a .env file; BOT_TOKEN is the only one needed.
+    """
+
+
+@main.command()
+def run() -> None:
+    """Run the bot until it is told to stop."""
+    _finish(_run)
+
+
+@main.command()
+def check() -> None:
+    """Look whether the bot could run: its settings, its server, its token."""
+    _finish(_check)
+
+
+async def _run(settings: Settings, redis_url: str) -> int:
+    from telegram_avalon import app  # noqa: PLC0415 - a mistake in settings is told at once
+
+    stop = _stop_signal()
+    try:
+        await app.run(settings, redis_url, stop)
+    except app.StartError as error:
+        return _complain(str(error))
+    return 0
+
+
+def _stop_signal() -> asyncio.Event:
+    """Make an event that is set when somebody wants the bot to end."""
+    stop = asyncio.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        with contextlib.suppress(NotImplementedError):  # Windows: Ctrl-C cancels instead
+            asyncio.get_running_loop().add_signal_handler(number, stop.set)
+    return stop
+
+
+async def _check(settings: Settings, redis_url: str) -> int:
+    from telegram_avalon import app  # noqa: PLC0415 - a mistake in settings is told at once
+
+    problems = await app.check(settings, redis_url)
+    for problem in problems:
+        click.echo(problem)
+    if not problems:
+        click.echo("Everything is ready.")
+    return 1 if problems else 0
+
+
+def _finish(use: Use) -> NoReturn:
+    """Read the settings, do *use* with them, exit with its code."""
+    settings = _settings()
+    set_up_logs(settings.log_level, settings.log_format)
+    with asyncio.Runner(loop_factory=_loop_factory()) as runner:
+        sys.exit(runner.run(_with_server(settings, use)))
+
+
+def _settings() -> Settings:
+    try:
+        settings = read_settings()
+    except SettingsError as error:
+        for line in error.lines:
+            click.echo(line, err=True)
+        sys.exit(2)
+    languages = load_catalogs().languages
+    if settings.default_language not in languages:
+        known = ", ".join(languages)
+        given = settings.default_language
+        click.echo(f"DEFAULT_LANGUAGE: expected one of {known}; got {given!r}", err=True)
+        sys.exit(2)
+    return settings
+
+
+async def _with_server(settings: Settings, use: Use) -> int:
+    if settings.redis_url is not None:
+        return await use(settings, settings.redis_url)
+    try:
+        from telegram_avalon import embedded  # noqa: PLC0415 - it has no Windows
+    except ImportError:
+        return _complain("REDIS_URL: not set; the bot can't run a server of its own on this system")
+    async with contextlib.AsyncExitStack() as stack:
+        try:
+            url = await stack.enter_async_context(embedded.embedded_server(settings.data_dir))
+        except embedded.EmbeddedServerError as error:
+            return _complain(str(error))
+        return await use(settings, url)
+
+
+def _complain(line: str) -> int:
+    click.echo(line, err=True)
+    return 1
+
+
+def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
+    try:
+        import uvloop  # noqa: PLC0415 - it has no Windows
+    except ImportError:
+        return None
+    return uvloop.new_event_loop

@@ -1,0 +1,33 @@
+"""Closing the gap between what each chat of a table should read and what it shows."""
+
+from telegram_avalon.delivery.delivery import Tools
+from telegram_avalon.delivery.messenger import Messenger
+from telegram_avalon.delivery.outcomes import (
+    Deaf,
+    Done,
+    Gone,
+    Migrated,
+    Outcome,
+    Refused,
+    Sent,
+    TooFast,
+    Unknown,
+    Unreached,
+)
+from telegram_avalon.delivery.worker import Worker
+
+__all__ = [
+    "Deaf",
+    "Done",
+    "Gone",
+    "Messenger",
+    "Migrated",
+    "Outcome",
+    "Refused",
+    "Sent",
+    "TooFast",
+    "Tools",
+    "Unknown",
+    "Unreached",
+    "Worker",
+]

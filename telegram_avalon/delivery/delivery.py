@@ -1,0 +1,222 @@
+"""Delivering one table under its lease: each of its chats in a task of its own.
+
+A chat that is slow, refuses or can't be rendered backs off and never stops the others.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from functools import partial
+
+import structlog
+
+from telegram_avalon.clock import MINUTE, SECOND, Clock
+from telegram_avalon.delivery.messenger import Messenger
+from telegram_avalon.delivery.outcomes import Deaf, Migrated, Outcome, Refused, TooFast
+from telegram_avalon.delivery.plan import (
+    Edit,
+    Send,
+    Settle,
+    Step,
+    Strip,
+    Wait,
+    listen,
+    next_step,
+)
+from telegram_avalon.delivery.results import after_call
+from telegram_avalon.i18n.phrases import Words
+from telegram_avalon.screens import Links, Screen, message
+from telegram_avalon.store import (
+    Call,
+    Claimed,
+    Kind,
+    Loaded,
+    MemoryFull,
+    Shown,
+    Unavailable,
+    Verdict,
+    Work,
+)
+from telegram_avalon.table import Place, Scene, chats, scene
+
+log = structlog.get_logger()
+
+UNRENDERED = 1 * MINUTE
+
+
+@dataclass(frozen=True)
+class Tools:
+    """What a delivery works with."""
+
+    messenger: Messenger
+    words: Callable[[str], Words]
+    on_deaf: Callable[[str, int], Awaitable[None]]
+    """Told of a table and of one of its people who can't be written to."""
+
+
+class LeaseLost(Exception):  # noqa: N818
+    """Another process delivers this table now."""
+
+
+class Delivery:
+    def __init__(
+        self, table: str, work: Work, tools: Tools, clock: Clock, news: asyncio.Event
+    ) -> None:
+        self._table = table
+        self._work = work
+        self._tools = tools
+        self._clock = clock
+        self._news = news
+        self._calls: dict[int, asyncio.Task[None]] = {}
+        self._waits: dict[int, tuple[int, int]] = {}
+        """By chat: the version it was looked at, and when to look again (ms)."""
+
+    async def run(self, found: Claimed, stopping: Callable[[], bool]) -> bool:
+        """Deliver until nothing can be done now; True where the table is still due."""
+        try:
+            while True:
+                self._news.clear()
+                if found.loaded is not None and not stopping():
+                    self._start_calls(found.loaded, found)
+                if not self._calls:
+                    break
+                await self._until_news()
+                found = await self._work.look(self._table)
+        except LeaseLost:
+            log.info("lease lost", table=self._table)
+            return False
+        finally:
+            await asyncio.gather(*self._calls.values(), return_exceptions=True)
+        version = found.loaded.version if found.loaded else None
+        again = [until for _, until in self._waits.values() if until]
+        look_again = self._clock.now() if stopping() else min(again, default=None)
+        return await self._work.finish(self._table, version, found.mark, look_again)
+
+    async def _until_news(self) -> None:
+        news = asyncio.create_task(self._news.wait())
+        try:
+            done, _ = await asyncio.wait(
+                {news, *self._calls.values()}, return_when=asyncio.FIRST_COMPLETED
+            )
+        finally:
+            news.cancel()
+        for chat, task in list(self._calls.items()):
+            if task in done:
+                del self._calls[chat]
+                task.result()
+
+    def _start_calls(self, loaded: Loaded, found: Claimed) -> None:
+        for user in chats(loaded.table):
+            chat = loaded.table.place.chat if user is None else user
+            version, until = self._waits.get(chat, (-1, 0))
+            waiting = version == loaded.version and (not until or until > self._clock.now())
+            if chat not in self._calls and not waiting:
+                self._start_call(loaded, found, user, chat)
+
+    def _start_call(self, loaded: Loaded, found: Claimed, user: int | None, chat: int) -> None:
+        now = self._clock.now()
+        try:
+            shown, step = self._plan(loaded, found, user, chat, now)
+        except Exception as error:  # noqa: BLE001 - one chat's screen must not stop the others
+            log.error("a chat can't be rendered", table=self._table, chat=chat, exc_info=error)
+            self._waits[chat] = (loaded.version, now + UNRENDERED)
+            return
+        match step:
+            case None:
+                self._waits[chat] = (loaded.version, 0)
+            case Wait(until=until):
+                self._waits[chat] = (loaded.version, until)
+            case _:
+                self._waits.pop(chat, None)
+                task = self._call(loaded, user, chat, shown, step)
+                self._calls[chat] = asyncio.create_task(task)
+
+    def _plan(
+        self, loaded: Loaded, found: Claimed, user: int | None, chat: int, now: int
+    ) -> tuple[Shown, Step]:
+        seen = scene(loaded.table, user)
+        group = found.shown.get(loaded.table.place.chat)
+        render = partial(self._render, seen)
+        shown = found.shown.get(chat, Shown())
+        if (pressed := found.heard.get(chat)) is not None:
+            shown = listen(shown, seen, render, now, pressed)
+        anchor = group.live if group else None
+        return shown, next_step(shown, seen, render, now, loaded.table.moved, anchor)
+
+    def _render(self, seen: Scene, since: int, recap: bool, anchor: int | None) -> Screen:
+        language = seen.viewer.language if seen.viewer else seen.place.language
+        links = Links(self._tools.messenger.username, link(seen.place, anchor))
+        return message(seen, since, recap, self._tools.words(language), links)
+
+    async def _call(
+        self,
+        loaded: Loaded,
+        user: int | None,
+        chat: int,
+        shown: Shown,
+        step: Send | Edit | Strip | Settle,
+    ) -> None:
+        if isinstance(step, Settle):
+            await self._record(chat, step.after)
+            return
+        kind = Kind.QUIET if isinstance(step, Strip) else step.kind
+        under_way = step.before if isinstance(step, Send) else shown
+        leave = await self._work.may_call(
+            Call(self._table, loaded.version, chat, user is None, kind, under_way)
+        )
+        if leave.verdict is Verdict.LOST:
+            raise LeaseLost
+        if leave.verdict is Verdict.WAIT:
+            self._waits[chat] = (loaded.version, self._clock.now() + leave.wait)
+        if leave.verdict is not Verdict.GO:
+            return
+        outcome = await self._perform(loaded.table.place, chat, user is None, step)
+        now = self._clock.now()
+        await self._record(chat, after_call(shown, step, outcome, now))
+        await self._report(outcome, chat, user)
+
+    async def _perform(
+        self, place: Place, chat: int, group: bool, step: Send | Edit | Strip
+    ) -> Outcome:
+        match step:
+            case Send(screen=screen):
+                thread = place.thread if group else None
+                return await self._tools.messenger.send(chat, thread, screen)
+            case Edit(screen=screen, message=message_id):
+                return await self._tools.messenger.edit(chat, message_id, screen)
+            case Strip(message=message_id):
+                return await self._tools.messenger.strip(chat, message_id)
+
+    async def _record(self, chat: int, shown: Shown) -> None:
+        """A result must not be lost to a moment without Redis: it would be sent again."""
+        while True:
+            try:
+                if not await self._work.called(self._table, chat, shown):
+                    raise LeaseLost
+                return
+            except (*Unavailable, MemoryFull) as error:
+                log.warning("result kept back", table=self._table, error=type(error).__name__)
+                await self._clock.sleep(SECOND)
+
+    async def _report(self, outcome: Outcome, chat: int, user: int | None) -> None:
+        match outcome:
+            case TooFast(wait=wait):
+                log.warning("told to wait", chat=chat, wait=wait)
+                await self._work.hold(chat, wait)
+            case Deaf(why=why):
+                log.warning("can't deliver", chat=chat, why=why)
+                if user is not None:
+                    await self._tools.on_deaf(self._table, user)
+            case Refused() | Migrated():
+                log.error("refused by Telegram", chat=chat, outcome=str(outcome))
+            case _:
+                pass
+
+
+def link(place: Place, anchor: int | None) -> str | None:
+    """The link to a message of a supergroup; other groups have none."""
+    inner = str(place.chat).removeprefix("-100")
+    if anchor is None or inner == str(place.chat):
+        return None
+    thread = f"/{place.thread}" if place.thread else ""
+    return f"https://t.me/c/{inner}{thread}/{anchor}"

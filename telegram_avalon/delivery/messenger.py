@@ -1,0 +1,195 @@
+"""Every call to the Bot API that speaks in a chat, and the only reader of Telegram's error texts.
+
+Of 400s and 403s nothing but the text tells one from the other; the table below is the whole of
+what we read from them (texts: tdlib/telegram-bot-api and tdlib/td, `Client.cpp`, `Requests.cpp`).
+"""
+
+from collections.abc import Awaitable
+
+import structlog
+from telegram import Bot, InlineKeyboardButton, InlineKeyboardMarkup, LinkPreviewOptions
+from telegram.constants import ChatAction, ParseMode
+from telegram.error import (
+    BadRequest,
+    ChatMigrated,
+    Forbidden,
+    InvalidToken,
+    NetworkError,
+    RetryAfter,
+    TelegramError,
+    TimedOut,
+)
+
+from telegram_avalon.clock import SECOND
+from telegram_avalon.delivery.http import Unconnected
+from telegram_avalon.delivery.outcomes import (
+    Deaf,
+    Done,
+    Gone,
+    Migrated,
+    Outcome,
+    Refused,
+    Sent,
+    TooFast,
+    Unknown,
+    Unreached,
+)
+from telegram_avalon.screens import Button, Link, Screen
+from telegram_avalon.screens.actions import encode
+
+log = structlog.get_logger()
+
+NOT_MODIFIED = ("message is not modified",)
+GONE = (
+    "message to edit not found",
+    "message can't be edited",
+    "message_id_invalid",
+    "message to delete not found",
+    "there is no text in the message to edit",
+)
+DEAF = (
+    "chat not found",
+    "user not found",
+    "peer_id_invalid",
+    "user_is_blocked",
+    "input_user_deactivated",
+    "not enough rights",
+    "have no rights to send",
+    "need administrator rights",
+    "chat_write_forbidden",
+    "chat_restricted",
+    "chat_admin_required",
+    "group chat was deactivated",
+    "message thread not found",
+    "topic_closed",
+    "topic_deleted",
+)
+TOO_OLD = ("query is too old", "query id is invalid", "query_id_invalid")
+_NO_PREVIEW = LinkPreviewOptions(is_disabled=True)
+
+
+class Messenger:
+    """Speaks through *bot*; never raises for what Telegram answers."""
+
+    def __init__(self, bot: Bot) -> None:
+        self._bot = bot
+
+    @property
+    def username(self) -> str:
+        return self._bot.username
+
+    async def send(self, chat: int, thread: int | None, screen: Screen) -> Outcome:
+        """A new message: `Sent`, or how it failed."""
+        try:
+            message = await self._bot.send_message(
+                chat,
+                screen.text,
+                parse_mode=ParseMode.HTML,
+                message_thread_id=thread,
+                reply_markup=keyboard(screen),
+                disable_notification=screen.silent,
+                protect_content=screen.protected,
+                link_preview_options=_NO_PREVIEW,
+            )
+        except TelegramError as error:
+            return read(error)
+        return Sent(message.message_id)
+
+    async def edit(self, chat: int, message: int, screen: Screen) -> Outcome:
+        return await self._outcome(
+            self._bot.edit_message_text(
+                screen.text,
+                chat,
+                message,
+                parse_mode=ParseMode.HTML,
+                reply_markup=keyboard(screen),
+                link_preview_options=_NO_PREVIEW,
+            )
+        )
+
+    async def strip(self, chat: int, message: int) -> Outcome:
+        """Take the buttons off a message."""
+        return await self._outcome(
+            self._bot.edit_message_reply_markup(chat, message, reply_markup=None)
+        )
+
+    async def answer(
+        self, query: str, text: str = "", *, alert: bool = False, url: str | None = None
+    ) -> Outcome:
+        """Answer a callback query; one that is too old counts as answered."""
+        return await self._outcome(
+            self._bot.answer_callback_query(query, text or None, show_alert=alert, url=url)
+        )
+
+    async def probe(self, user: int) -> Outcome:
+        """Whether *user* can be written to, without anything ringing: `Deaf` if not."""
+        return await self._outcome(self._bot.send_chat_action(user, ChatAction.TYPING))
+
+    async def admins(self, chat: int) -> frozenset[int] | None:
+        """The ids of a group's admins; None where Telegram doesn't say."""
+        try:
+            members = await self._bot.get_chat_administrators(chat)
+        except TelegramError as error:
+            log.warning("no list of admins", chat=chat, error=str(error))
+            return None
+        return frozenset(member.user.id for member in members)
+
+    async def _outcome(self, call: Awaitable[object]) -> Outcome:
+        try:
+            await call
+        except TelegramError as error:
+            return read(error)
+        return Done()
+
+
+def keyboard(screen: Screen) -> InlineKeyboardMarkup | None:
+    if not screen.buttons:
+        return None
+    return InlineKeyboardMarkup([[_button(button) for button in row] for row in screen.buttons])
+
+
+def _button(button: Button) -> InlineKeyboardButton:
+    if isinstance(button, Link):
+        return InlineKeyboardButton(button.label, url=button.url)
+    return InlineKeyboardButton(button.label, callback_data=encode(button.action))
+
+
+def read(error: TelegramError) -> Outcome:
+    """What an error of python-telegram-bot means for delivery.
+
+    The order matters: `BadRequest` and `TimedOut` are `NetworkError`s too.
+    """
+    text = error.message.lower()
+    match error:
+        case RetryAfter():
+            return TooFast(_milliseconds(error))
+        case ChatMigrated():
+            return Migrated(error.new_chat_id)
+        case Forbidden():
+            return Deaf(error.message)
+        case BadRequest():
+            return _bad_request(text, error.message)
+        case Unconnected():
+            return Unreached(error.message)
+        case TimedOut() | NetworkError():
+            return Unknown(error.message)
+        case InvalidToken():
+            return Deaf("the bot's token is no longer accepted")
+        case _:
+            return Refused(error.message)
+
+
+def _bad_request(text: str, message: str) -> Outcome:
+    if any(known in text for known in NOT_MODIFIED + TOO_OLD):
+        return Done()
+    if any(known in text for known in GONE):
+        return Gone()
+    if any(known in text for known in DEAF):
+        return Deaf(message)
+    return Refused(message)
+
+
+def _milliseconds(error: RetryAfter) -> int:
+    wait = error.retry_after
+    seconds = wait.total_seconds() if not isinstance(wait, int | float) else wait
+    return round(seconds * SECOND)

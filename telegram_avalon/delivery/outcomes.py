@@ -1,0 +1,62 @@
+"""How a call to the Bot API can end, as far as delivery cares."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Sent:
+    message: int
+
+
+@dataclass(frozen=True)
+class Done:
+    """Carried out, or so already."""
+
+
+@dataclass(frozen=True)
+class Gone:
+    """The message to edit is not there any more."""
+
+
+@dataclass(frozen=True)
+class Deaf:
+    """Nothing can be delivered there until somebody does something about it."""
+
+    why: str
+
+
+@dataclass(frozen=True)
+class Migrated:
+    """The group has become a supergroup with another id."""
+
+    chat: int
+
+
+@dataclass(frozen=True)
+class TooFast:
+    wait: int
+    """Milliseconds, as Telegram said."""
+
+
+@dataclass(frozen=True)
+class Unknown:
+    """No answer, or none that tells whether the call was carried out."""
+
+    why: str
+
+
+@dataclass(frozen=True)
+class Unreached:
+    """The call never got as far as Telegram."""
+
+    why: str
+
+
+@dataclass(frozen=True)
+class Refused:
+    """Telegram will not have this call: our mistake."""
+
+    why: str
+
+
+Outcome = Sent | Done | Gone | Deaf | Migrated | TooFast | Unknown | Unreached | Refused

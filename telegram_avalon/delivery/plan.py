@@ -1,0 +1,204 @@
+"""What is to be done in one chat: pure, from what it shows and what it should read.
+
+- A new question is a new message; everything else is an edit of the last one.
+- Messages before the last are only stripped of buttons.
+- A send of unknown outcome is made once more and never a third time.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from msgspec.structs import replace
+
+from telegram_avalon.clock import SECOND
+from telegram_avalon.screens import Screen, question
+from telegram_avalon.store import Intent, Kind, Shown
+from telegram_avalon.table import Scene
+
+MOST_TRIES = 2
+KILLED = 10 * SECOND
+"""How long a send that nobody finished is left alone: longer than Telegram itself holds a call."""
+
+
+@dataclass(frozen=True)
+class Calm:
+    """How long edits that nobody waits for are saved up (ms)."""
+
+    pause: int
+    """since the last move: more may be coming"""
+    apart: int
+    """since the message was last touched"""
+
+
+GROUP = Calm(pause=3 * SECOND, apart=12 * SECOND)
+PRIVATE = Calm(pause=1 * SECOND, apart=2 * SECOND)
+
+
+@dataclass(frozen=True)
+class Send:
+    screen: Screen
+    kind: Kind
+    before: Shown
+    """What is written down before the call: the intent."""
+    after: Shown
+    """What is shown if it succeeds, but for the message's id."""
+
+
+@dataclass(frozen=True)
+class Edit:
+    screen: Screen
+    kind: Kind
+    message: int
+    after: Shown
+
+
+@dataclass(frozen=True)
+class Strip:
+    message: int
+    after: Shown
+
+
+@dataclass(frozen=True)
+class Settle:
+    """Nothing to call: only what is known of the chat changes."""
+
+    after: Shown
+
+
+@dataclass(frozen=True)
+class Wait:
+    until: int
+
+
+Step = Send | Edit | Strip | Settle | Wait | None
+Render = Callable[[int, bool, int | None], Screen]
+"""`screens.message` from an entry of the story on, with or without the player's own card, leading
+back to a message of the group."""
+
+
+def next_step(
+    shown: Shown, scene: Scene, render: Render, now: int, moved: int, anchor: int | None
+) -> Step:
+    """The next thing to do in this chat; None where it reads as it should.
+
+    *moved* is when the table last changed, *anchor* the group's message to lead back to.
+    """
+    if scene.viewer is not None and scene.viewer.deaf:
+        return None
+    if shown.not_before > now:
+        return Wait(shown.not_before)
+    if shown.intent is not None:
+        waiting = _outcome_unknown(shown, shown.intent, now)
+        if waiting is not None:
+            return waiting
+    if _wants_message(shown, scene):
+        return _send(shown, scene, render, now, anchor)
+    edit = _edit(shown, scene, render, now, moved)
+    if isinstance(edit, Edit):
+        return edit
+    if shown.stale:
+        return Strip(shown.stale[0], replace(shown, stale=shown.stale[1:]))
+    return edit
+
+
+def _outcome_unknown(shown: Shown, intent: Intent, now: int) -> Wait | Settle | None:
+    """Wait for a sign, or give up; None: send once more."""
+    again = intent.after or intent.at + KILLED
+    if again > now:
+        return Wait(again)
+    if intent.tries < MOST_TRIES:
+        return None
+    # Sent twice, heard of neither: a third could only be a repetition. What the chat was told is
+    # on record since the second try.
+    return Settle(replace(shown, intent=None))
+
+
+def listen(shown: Shown, scene: Scene, render: Render, now: int, pressed: int) -> Shown:
+    """Learn from a press under message *pressed* that it is there.
+
+    It may be the very message whose sending had an unknown outcome; if it is none we know of, its
+    buttons are old and will be taken off.
+    """
+    if pressed in {shown.heard, shown.live, *shown.stale}:
+        return shown
+    shown = replace(shown, heard=pressed)
+    intent = shown.intent
+    if intent is None or pressed < (shown.live or 0):
+        return replace(shown, stale=(*shown.stale, pressed))
+    if intent.question != question(scene):
+        return replace(shown, stale=(*shown.stale, pressed), intent=None)
+    # What exactly it reads is not known: the empty digest has it edited.
+    arrived = _send(shown, scene, render, now, shown.anchor).after
+    return replace(arrived, live=pressed, digest=b"")
+
+
+def _wants_message(shown: Shown, scene: Scene) -> bool:
+    return question(scene) > shown.question or scene.recalls > shown.recalls
+
+
+def _send(
+    shown: Shown, scene: Scene, render: Render, now: int, anchor: int | None
+) -> Send:
+    asks = question(scene)
+    recalled = scene.recalls > shown.recalls
+    # Called back, a message need not tell again what the one above it tells.
+    recap = recalled and asks <= shown.question
+    screen = render(shown.told, recap, anchor)
+    if recap or asks == shown.lost:
+        screen = replace(screen, silent=True)
+    tries = 1 if shown.intent is None else shown.intent.tries + 1
+    after = replace(
+        shown,
+        question=max(asks, shown.question),
+        since=shown.told,
+        told=len(scene.story),
+        recalls=scene.recalls,
+        recap=recap,
+        step=scene.step,
+        digest=screen.digest,
+        asks=screen.asks,
+        touched=now,
+        anchor=anchor,
+        stale=_stale(shown),
+        intent=None,
+        not_before=0,
+        failures=0,
+    )
+    # Before the last try the chat counts as told, in case nobody ever learns how it went.
+    kept = shown if tries < MOST_TRIES else replace(after, live=None)
+    return Send(screen, Kind.ASK, replace(kept, intent=Intent(now, tries, asks)), after)
+
+
+def _stale(shown: Shown) -> tuple[int, ...]:
+    if shown.live is None or not shown.asks:
+        return shown.stale
+    return (*shown.stale, shown.live)
+
+
+def _edit(
+    shown: Shown, scene: Scene, render: Render, now: int, moved: int
+) -> Edit | Wait | None:
+    if shown.live is None:
+        return None
+    screen = render(shown.since, shown.recap, shown.anchor)
+    if screen.digest == shown.digest:
+        return None
+    if not screen.buttons and not shown.asks and scene.viewer is not None:
+        # Both are closed: what stands there is true, and nobody waits for other words.
+        return None
+    quick = screen.quick or scene.step != shown.step
+    calm = GROUP if scene.viewer is None else PRIVATE
+    rest = max(shown.touched + calm.apart, moved + calm.pause)
+    if rest > now and not quick:
+        return Wait(rest)
+    after = replace(
+        shown,
+        told=len(scene.story),
+        step=scene.step,
+        digest=screen.digest,
+        asks=screen.asks,
+        touched=now,
+        not_before=0,
+        failures=0,
+    )
+    return Edit(screen, Kind.NEWS if quick else Kind.QUIET, shown.live, after)

@@ -1,0 +1,1 @@
+"""Languages: catalogs, and phrases in them."""

@@ -1,0 +1,81 @@
+"""People's and groups' names, made safe to show anywhere.
+
+Telegram lets a name hold anything: markup, direction overrides, nothing visible at all. It is
+cleaned once, when it comes in; escaping belongs to `phrases`, where text becomes HTML.
+"""
+
+import unicodedata
+
+import regex
+
+MOST_GRAPHEMES = 24
+MOST_UNITS = 64
+"""In UTF-16 code units, as Telegram counts: bounds emoji families and stacked accents."""
+
+_JOINERS = {"\u200c", "\u200d"}
+# Letters and symbols by category, yet nothing is seen of them.
+_BLANK = {"\u115f", "\u1160", "\u2800", "\u3164", "\uffa0", "\u17b4", "\u17b5"}
+_GRAPHEME = regex.compile(r"\X")
+
+
+def clean_name(raw: str) -> str:
+    """*raw* in NFC without control, format and override characters, cut by grapheme.
+
+    Returns "" where nothing visible is left; the screens then say "Player 3".
+    """
+    text = unicodedata.normalize("NFC", raw)
+    kept = "".join(_kept(char) for char in text)
+    return _cut(" ".join(kept.split())) if any(map(_visible, kept)) else ""
+
+
+def _kept(char: str) -> str:
+    if char in _JOINERS:
+        return char
+    category = unicodedata.category(char)
+    if category in {"Zs", "Zl", "Zp"} or char in "\t\n\r":
+        return " "
+    # Cf holds the direction marks and zero-width characters, Cn/Co/Cs what no font can show.
+    return "" if category in {"Cc", "Cf", "Cn", "Co", "Cs"} else char
+
+
+def _visible(char: str) -> bool:
+    return char not in _BLANK and unicodedata.category(char)[0] in "LNPS"
+
+
+def _cut(text: str) -> str:
+    clusters = _GRAPHEME.findall(text)
+    short, units = "", 0
+    for place, cluster in enumerate(clusters):
+        units += utf16_units(cluster)
+        if place == MOST_GRAPHEMES or units > MOST_UNITS:
+            return short.rstrip() + "…" if short else cluster[:1] + "…"
+        short += cluster
+    return short
+
+
+def utf16_units(text: str) -> int:
+    """The length of *text* as Telegram counts it."""
+    return len(text.encode("utf-16-le", "surrogatepass")) // 2
+
+
+def clip(text: str, most: int) -> str:
+    """*text* in at most *most* UTF-16 units, cut between graphemes with an ellipsis."""
+    if utf16_units(text) <= most:
+        return text
+    short, units = "", 1
+    for cluster in _GRAPHEME.findall(text):
+        units += utf16_units(cluster)
+        if units > most:
+            break
+        short += cluster
+    return _closed(short.rstrip(), most)
+
+
+def _closed(text: str, most: int) -> str:
+    """Cut text may have lost the ends of its isolates: they are put back."""
+    missing = text.count("\u2068") - text.count("\u2069")
+    if not missing:
+        return text + "…"
+    while utf16_units(text) + 1 + missing > most:
+        text = text[:-1]
+    return text + "…" + "\u2069" * missing

@@ -1,0 +1,78 @@
+"""Logs: one line an event, on standard error, for people or as JSON.
+
+Chats and tables are named by their ids; people's names, texts and cards are never logged. That is
+a convention of whoever logs. That no bot token gets out is enforced here, on the finished line, so
+that it holds for tracebacks and for other libraries' messages too.
+"""
+
+import logging
+import sys
+from collections.abc import MutableMapping
+from typing import Any, TextIO
+
+import structlog
+from structlog.typing import Processor
+
+from telegram_avalon.bot_token import mask_tokens
+from telegram_avalon.settings import LogFormat, LogLevel
+
+# These tell each request at INFO; httpx with the whole address, which holds the token.
+CHATTY = ("aiohttp", "asyncio", "httpcore", "httpx", "telegram")
+
+_SHARED: tuple[Processor, ...] = (
+    structlog.contextvars.merge_contextvars,
+    structlog.stdlib.add_log_level,
+    structlog.stdlib.add_logger_name,
+    structlog.processors.TimeStamper(fmt="iso", utc=True),
+    structlog.processors.StackInfoRenderer(),
+    structlog.stdlib.ExtraAdder(),
+)
+
+
+def set_up_logs(level: LogLevel, form: LogFormat, stream: TextIO | None = None) -> None:
+    """Send every log line, the standard library's too, to *stream* (standard error)."""
+    handler = logging.StreamHandler(sys.stderr if stream is None else stream)
+    handler.setFormatter(_formatter(form, colors=handler.stream.isatty()))
+    logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
+    for name in CHATTY:
+        logging.getLogger(name).setLevel(max(logging.WARNING, logging.getLogger().level))
+    structlog.configure(
+        processors=[
+            structlog.stdlib.filter_by_level,
+            *_SHARED,
+            structlog.stdlib.PositionalArgumentsFormatter(),
+            structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
+        ],
+        wrapper_class=structlog.stdlib.BoundLogger,
+        logger_factory=structlog.stdlib.LoggerFactory(),
+        cache_logger_on_first_use=False,
+    )
+
+
+def _formatter(form: LogFormat, *, colors: bool) -> logging.Formatter:
+    return structlog.stdlib.ProcessorFormatter(
+        foreign_pre_chain=_SHARED,
+        processors=[
+            structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+            *_renderers(form, colors=colors),
+            _mask,
+        ],
+    )
+
+
+def _renderers(form: LogFormat, *, colors: bool) -> list[Processor]:
+    if form == "json":
+        return [
+            structlog.processors.format_exc_info,
+            structlog.processors.JSONRenderer(ensure_ascii=False),
+        ]
+    # Plain tracebacks: the pretty ones print every local variable, and cards are among them.
+    return [
+        structlog.dev.ConsoleRenderer(
+            colors=colors, exception_formatter=structlog.dev.plain_traceback
+        )
+    ]
+
+
+def _mask(_logger: object, _method: str, line: str | MutableMapping[str, Any]) -> str:
+    return mask_tokens(str(line))

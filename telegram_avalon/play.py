@@ -1,0 +1,108 @@
+"""The one use case: load the table, apply, commit if unchanged meanwhile, else again; then deliver.
+
+Whoever asks twice for the same (an update handed out again, a press doubled) gets the same answer
+and changes nothing more.
+"""
+
+import asyncio
+import hashlib
+import secrets
+from base64 import urlsafe_b64encode
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from msgspec.structs import replace
+
+from telegram_avalon.clock import Clock
+from telegram_avalon.rules import Reason, Refused
+from telegram_avalon.store import Commit, Pressed, Tables
+from telegram_avalon.table import Table, deafen, hear
+
+MOST_RACES = 20
+_OLD_BUTTON = {Reason.STEP_IS_OVER, Reason.GAME_OVER, Reason.TABLE_CLOSED, Reason.ALREADY_BEGUN}
+
+Change = Callable[[Table], Table]
+
+
+class RaceLost(Exception):  # noqa: N818
+    """Others were faster twenty times over."""
+
+
+@dataclass(frozen=True)
+class Played:
+    """The table as it is now, and why it is not as asked (None: it is)."""
+
+    table: Table
+    refused: Reason | None = None
+
+
+class Play:
+    def __init__(
+        self, tables: Tables, clock: Clock, wake: Callable[[str], None], secret: str
+    ) -> None:
+        self._tables = tables
+        self._clock = clock
+        self._wake = wake
+        self._secret = secret
+
+    async def change(
+        self,
+        table: str,
+        change: Change,
+        update: int | None = None,
+        pressed: Pressed | None = None,
+    ) -> Played | None:
+        """Apply *change* to a table; None where there is no such table.
+
+        Raises what the store raises, and `RaceLost`.
+        """
+        for attempt in range(MOST_RACES):
+            before = await self._tables.load(table)
+            if before is None:
+                return None
+            try:
+                after = change(before.table)
+            except Refused as refused:
+                if pressed and refused.reason in _OLD_BUTTON:
+                    await self._tables.heard(table, pressed)
+                return Played(before.table, refused.reason)
+            if after == before.table:
+                return Played(after)
+            after = replace(after, moved=self._clock.now())
+            match await self._tables.commit(after, before, update, pressed):
+                case Commit.OK:
+                    self._wake(table)
+                    return Played(after)
+                case Commit.SEEN:
+                    return Played(before.table)
+                case Commit.CHANGED | Commit.TAKEN:
+                    await asyncio.sleep(secrets.randbelow(10 * (attempt + 1)) / 1000)
+        raise RaceLost(table)
+
+    async def open(self, table: Table, update: int) -> str | None:
+        """Put a new table in its place; the id of the one that stands there already, else None."""
+        match await self._tables.commit(table, None, update):
+            case Commit.OK:
+                self._wake(table.id)
+                return None
+            case Commit.SEEN:
+                return None
+            case Commit.CHANGED | Commit.TAKEN:
+                return await self._tables.at(table.place.chat, table.place.thread)
+
+    async def deafen(self, table: str, user: int) -> None:
+        """A player turned out not to be reachable."""
+        await self.change(table, lambda t: deafen(t, user))
+
+    async def hear(self, user: int) -> None:
+        """A person can be written to again: their tables tell them what they missed."""
+        for found in await self._tables.of(user):
+            if found.table.live:
+                await self.change(found.table.id, lambda t: hear(t, user))
+
+    def table_id(self, update: int, chat: int) -> str:
+        """64 bits that nobody can guess, the same for the same update: handed out twice, a
+        command opens one table."""
+        key = hashlib.sha256(self._secret.encode()).digest()
+        digest = hashlib.blake2b(f"{update}:{chat}".encode(), key=key, digest_size=8).digest()
+        return urlsafe_b64encode(digest).rstrip(b"=").decode()

@@ -1,0 +1,65 @@
+"""The parameters of one call, however they travelled.
+
+A form carries only strings and a JSON body carries anything; both are kept as strings here, JSON
+for whatever is no scalar, so that no method can tell (or depend on) how it was called.
+"""
+
+import json
+from collections.abc import Mapping
+
+from telegram_avalon.playground.errors import bad_request
+
+
+def as_text(value: object) -> str:
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+def from_values(values: Mapping[str, object]) -> "Parameters":
+    """Read a decoded JSON body or form; a null means that the parameter was not given."""
+    return Parameters({name: as_text(value) for name, value in values.items() if value is not None})
+
+
+class Parameters:
+    def __init__(self, raw: Mapping[str, str]) -> None:
+        self.raw = dict(raw)
+
+    def __contains__(self, name: str) -> bool:
+        return name in self.raw
+
+    def text(self, name: str, default: str = "") -> str:
+        return self.raw.get(name, default)
+
+    def flag(self, name: str) -> bool:
+        return self.raw.get(name, "").strip().lower() in ("true", "yes", "1")
+
+    def integer(self, name: str, default: int = 0) -> int:
+        """Read a whole number; what isn't one counts as zero, as the real server has it."""
+        if name not in self.raw:
+            return default
+        try:
+            return int(self.raw[name])
+        except ValueError:
+            return 0
+
+    def decoded(self, name: str) -> object:
+        """Read a JSON-encoded parameter: None if it is missing or empty."""
+        raw = self.raw.get(name, "")
+        if not raw.strip():
+            return None
+        try:
+            value: object = json.loads(raw)
+        except ValueError:
+            raise bad_request(f"can't parse {name.replace('_', ' ')} JSON object") from None
+        return value
+
+    def record(self, name: str) -> dict[str, object] | None:
+        value = self.decoded(name)
+        if value is not None and not isinstance(value, dict):
+            raise bad_request(f"object expected as {name.replace('_', ' ')}")
+        return value
+
+    def array(self, name: str) -> list[object] | None:
+        value = self.decoded(name)
+        if value is not None and not isinstance(value, list):
+            raise bad_request(f"expected an Array of {name.replace('_', ' ')}")
+        return value

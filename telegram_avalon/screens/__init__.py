@@ -1,0 +1,10 @@
+"""Screens: what a viewer sees of a table, as a function of the scene and the language.
+
+No Telegram types, no I/O. `question` and `message` are what delivery works with; the rest are
+answers to presses and commands.
+"""
+
+from telegram_avalon.screens.message import LOBBY, message, question
+from telegram_avalon.screens.screen import Button, Link, Links, Press, Screen
+
+__all__ = ["LOBBY", "Button", "Link", "Links", "Press", "Screen", "message", "question"]

@@ -1,0 +1,61 @@
+"""The board: quests left to right with their results, the vote track, and everybody's seat."""
+
+from markupsafe import Markup
+
+from telegram_avalon.i18n.phrases import Words
+from telegram_avalon.rules import QuestPlayed, Seat, View
+from telegram_avalon.rules.record import quests
+from telegram_avalon.rules.rulesets import MOST_REJECTIONS, QUESTS, fails_needed, team_size
+from telegram_avalon.screens.people import group, seated
+from telegram_avalon.screens.screen import lines
+from telegram_avalon.table import Scene, Stage
+
+SUCCESS, FAIL, NOW = "✅", "❌", "▶️"
+TWO_FAILS = "‼️"
+
+
+def line(view: View, t: Words) -> Markup:
+    """The quests with team sizes and results, and how many teams this round has rejected."""
+    played = {quest.quest: quest for quest in quests(view.record)}
+    cells = [_cell(view, quest, played.get(quest), t) for quest in range(1, QUESTS + 1)]
+    return t.html(
+        "{quests}   rejected {count}/{most}",
+        quests=" · ".join(cells),
+        count=view.rejections,
+        most=MOST_REJECTIONS,
+    )
+
+
+def whole(scene: Scene, t: Words) -> Markup:
+    """All that lies open on the table, for `/board`."""
+    view = scene.view
+    if view is None:
+        return t.html("The game hasn't begun yet.")
+    seats = [seated(scene, Seat(i), t).html for i in range(view.players)]
+    if scene.stage is Stage.PLAYING:
+        crown = t.html("{player}  👑 leader", player=seats[view.leader])
+        seats[view.leader] = crown
+    return lines(
+        t.html("<b>{group}</b>", group=group(scene, t)),
+        line(view, t),
+        two_fails(view, t),
+        Markup(""),
+        *seats,
+    )
+
+
+def two_fails(view: View, t: Words) -> Markup | None:
+    """The note on the quest that takes two Fails, where there is one."""
+    special = next((q for q in range(1, QUESTS + 1) if fails_needed(view.players, q) > 1), None)
+    if special is None:
+        return None
+    return t.html("{mark} Quest {quest} takes two Fails to fail.", mark=TWO_FAILS, quest=special)
+
+
+def _cell(view: View, quest: int, played: QuestPlayed | None, t: Words) -> str:
+    size = t.number(team_size(view.players, quest))
+    mark = TWO_FAILS if fails_needed(view.players, quest) > 1 else ""
+    if played is not None:
+        return f"{SUCCESS if played.succeeded else FAIL} {size}{mark}"
+    return f"{NOW} {size}{mark}" if quest == view.quest else f"{size}{mark}"
+

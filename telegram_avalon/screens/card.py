@@ -1,0 +1,123 @@
+"""A player's own card: as a private message, and short as an alert."""
+
+from collections.abc import Callable
+
+from markupsafe import Markup
+
+from telegram_avalon.i18n.names import clip, utf16_units
+from telegram_avalon.i18n.phrases import Text, Words
+from telegram_avalon.rules import Role, Seat, View
+from telegram_avalon.screens.characters import SAID
+from telegram_avalon.screens.people import group, seated
+from telegram_avalon.screens.screen import lines
+from telegram_avalon.table import Scene
+
+MOST_ALERT_UNITS = 200
+_Listing = Callable[[tuple[Seat, ...]], Text]
+
+_EVIL = {Role.ASSASSIN, Role.MORDRED, Role.MORGANA, Role.MINION}
+
+
+def message(scene: Scene, view: View, t: Words) -> Markup:
+    """The card in full, the secret lines under a spoiler."""
+    secret = lines(*secrets(scene, view, t))
+    return lines(
+        t.html("🎭 <b>{group}</b> — your card", group=group(scene, t)),
+        Markup("<tg-spoiler>{}</tg-spoiler>").format(secret),
+        t.html("On a quest good plays only Success; evil may play either card."),
+    )
+
+
+def alert(scene: Scene, view: View, t: Words) -> str:
+    """The card in at most 200 UTF-16 units, plain: a pop-up that only this player sees."""
+    full = "\n".join(_brief(scene, view, t, numbers_only=False))
+    if utf16_units(full) <= MOST_ALERT_UNITS:
+        return full
+    return clip("\n".join(_brief(scene, view, t, numbers_only=True)), MOST_ALERT_UNITS)
+
+
+def secrets(scene: Scene, view: View, t: Words) -> tuple[str, ...]:
+    """Who the viewer is, what they know and what they are to do, a line each, as HTML."""
+    if view.role is None:
+        return ()
+    return (
+        Markup("<b>{}</b>").format(t.plain(SAID[view.role].you)),
+        *_knowledge(view, t, lambda seats: t.rowed([seated(scene, s, t) for s in seats])),
+        *_task(view, t),
+    )
+
+
+def _brief(scene: Scene, view: View, t: Words, *, numbers_only: bool) -> list[str]:
+    if view.role is None:
+        return []
+
+    def said(seats: tuple[Seat, ...]) -> Text:
+        if numbers_only:
+            numbers = ", ".join(t.number(seat + 1) for seat in seats)
+            return Text(Markup.escape(numbers), numbers)
+        return t.rowed([seated(scene, seat, t) for seat in seats])
+
+    # Alerts are plain text: what was escaped for HTML is read back.
+    rest = [line.unescape() for line in _knowledge(view, t, said)]
+    return [t.plain(SAID[view.role].you), *rest]
+
+
+def _task(view: View, t: Words) -> list[Markup]:
+    role = view.role
+    if role is None:
+        return []
+    if role is Role.MORGANA and Role.PERCIVAL not in view.in_play:
+        role = Role.MINION
+    task = t.html(SAID[role].task)
+    if view.knowledge.assassinates and role is not Role.ASSASSIN:
+        stand_in = t.html(
+            "No Assassin is in play: if good gets three quests, you name Merlin at the end."
+        )
+        return [task, stand_in]
+    return [task]
+
+
+def _knowledge(view: View, t: Words, said: _Listing) -> list[Markup]:
+    known = view.knowledge
+    if view.role is Role.MERLIN:
+        return _merlin(view, known.evil, t, said)
+    if view.role is Role.PERCIVAL:
+        if len(known.merlins) > 1:
+            return [
+                t.html(
+                    "Merlin is one of these: {players}. The other is Morgana.",
+                    players=said(known.merlins),
+                )
+            ]
+        return [t.html("Merlin is {players}.", players=said(known.merlins))]
+    if view.role in _EVIL:
+        return _evil(view, known.evil, t, said)
+    return []
+
+
+def _merlin(
+    view: View, evil: tuple[Seat, ...], t: Words, said: _Listing
+) -> list[Markup]:
+    seen = (
+        t.html("You see evil: {players}.", players=said(evil))
+        if evil
+        else t.html("You see nobody: all of evil is hidden from you.")
+    )
+    hidden = [t.html("Mordred hides from you.")] if Role.MORDRED in view.in_play and evil else []
+    return [seen, *hidden]
+
+
+def _evil(
+    view: View, evil: tuple[Seat, ...], t: Words, said: _Listing
+) -> list[Markup]:
+    seen = (
+        t.html("Evil with you: {players}.", players=said(evil))
+        if evil
+        else t.html("Nobody else of evil is known to you.")
+    )
+    hidden = (
+        [t.html("Oberon is evil too, but you don't know who that is.")]
+        if Role.OBERON in view.in_play
+        else []
+    )
+    return [seen, *hidden]

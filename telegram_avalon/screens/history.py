@@ -1,0 +1,43 @@
+"""Every proposal with its votes and every quest with its cards, by seat numbers."""
+
+from markupsafe import Markup
+
+from telegram_avalon.i18n.phrases import Words
+from telegram_avalon.rules import QuestPlayed, Seat, TeamVoted, View, Vote
+from telegram_avalon.screens.people import seated
+from telegram_avalon.screens.questing import revealed
+from telegram_avalon.screens.screen import lines
+from telegram_avalon.table import Scene
+
+
+def text(scene: Scene, view: View, t: Words) -> Markup:
+    """Short enough for one message whatever the game: seats are named once, then numbered."""
+    told: list[Markup] = []
+    for fact in view.record:
+        if isinstance(fact, TeamVoted):
+            told.append(_vote(fact, t))
+        elif isinstance(fact, QuestPlayed):
+            told.append(revealed(view, fact, t))
+    if not told:
+        return t.html("No team has been voted on yet.")
+    seats = t.rowed([seated(scene, Seat(seat), t) for seat in range(view.players)])
+    return lines(t.html("📜 Seats: {players}", players=seats), *told)
+
+
+def _vote(fact: TeamVoted, t: Words) -> Markup:
+    return t.html(
+        "Quest {quest} · 👑 {leader} · team {team} · 👍 {yes} · 👎 {no}",
+        quest=fact.quest,
+        leader=fact.leader + 1,
+        team=_numbers(fact.team, t),
+        yes=_numbers(_cast(fact, Vote.APPROVE), t),
+        no=_numbers(_cast(fact, Vote.REJECT), t),
+    )
+
+
+def _cast(fact: TeamVoted, vote: Vote) -> tuple[Seat, ...]:
+    return tuple(Seat(seat) for seat, cast in enumerate(fact.votes) if cast is vote)
+
+
+def _numbers(seats: tuple[Seat, ...], t: Words) -> str:
+    return " ".join(t.number(seat + 1) for seat in seats) or "–"

@@ -1,0 +1,183 @@
+"""What a chat should read: the log of what happened, with one live panel at its end.
+
+`question` says what the last message of a chat must be about; `message` what it reads, from some
+entry of the story on. Appended it is a new message, recomputed later it is an edit of the same.
+"""
+
+from typing import assert_never
+
+from markupsafe import Markup
+
+from telegram_avalon.i18n.phrases import Words
+from telegram_avalon.rules import MerlinNamed, Over, Proposing, QuestPlayed, Seat, TeamProposed, TeamVoted, View
+from telegram_avalon.rules.knowledge import AssassinatingSeen, QuestingSeen, VotingSeen
+from telegram_avalon.screens import assassination, card, lobby, over, proposing, questing, voting
+from telegram_avalon.screens.people import group, rung, team
+from telegram_avalon.screens.screen import Link, Links, Screen, blocks, lines
+from telegram_avalon.table import Begun, Cancelled, Deafened, Entry, Scene, Stage
+
+LOBBY = -1
+"""The question of a lobby's message: shall we play?"""
+
+
+def question(scene: Scene) -> int:
+    """Which entry of the story raised the question that the chat's last message should ask.
+
+    A greater number than before is worth a new message, one that rings; anything else is an edit.
+    """
+    if scene.view is None:
+        return LOBBY
+    if scene.viewer is None:
+        return max(i for i, entry in enumerate(scene.story) if _rings_group(entry))
+    return _asked(scene, scene.view) or 0
+
+
+def message(scene: Scene, since: int, recap: bool, t: Words, links: Links) -> Screen:
+    """The chat's last message, telling the story from entry *since* on, then what is to be done.
+
+    *recap* puts the player's own card before it: they have called their message back.
+    """
+    if scene.view is None:
+        return lobby.screen(scene, t, links)
+    now = _present(scene, scene.view, t, links)
+    told = [_told(scene, scene.view, place, t) for place in range(since, len(scene.story))]
+    asks = now.text if now else None
+    first = card.message(scene, scene.view, t) if recap and scene.viewer else None
+    if scene.viewer is not None:
+        return _private(blocks(first, *told, asks), scene, now, t)
+    text = blocks(*told, asks, _unreachable(scene, t))
+    ways = ((Link(t.plain("🔓 Open the private chat"), links.private),),) if scene.deaf else ()
+    return Screen(text, (*(now.buttons if now else ()), *ways), quick=now is None or now.quick)
+
+
+def _private(text: Markup, scene: Scene, now: Screen | None, t: Words) -> Screen:
+    if now is None:
+        # Nothing is asked: what stands there stays, and there must be something to stand.
+        return Screen(text or t.html("🎭 <b>{group}</b>", group=group(scene, t)), protected=True)
+    return Screen(text, now.buttons, silent=now.silent, protected=True, quick=now.quick)
+
+
+def _unreachable(scene: Scene, t: Words) -> Markup | None:
+    if scene.stage is not Stage.PLAYING or not scene.deaf:
+        return None
+    players = t.rowed([rung(scene, seat, t) for seat in scene.deaf])
+    return t.html(
+        "⚠️ I can't write to {players}. Please open our private chat and press Start: "
+        "the game waits for you.",
+        players=players,
+    )
+
+
+def _rings_group(entry: Entry) -> bool:
+    return not isinstance(entry, TeamProposed)
+
+
+def _asked(scene: Scene, view: View) -> int | None:
+    """The entry that put the question this viewer has open now: the last fact, if anything."""
+    match view.phase:
+        case VotingSeen():
+            asked = True
+        case QuestingSeen(team=members):
+            asked = view.seat in members
+        case AssassinatingSeen(asked=mine):
+            asked = mine
+        case Proposing() | Over():
+            asked = False
+        case never:
+            assert_never(never)
+    if not asked or scene.stage is not Stage.PLAYING:
+        return None
+    return max(i for i, entry in enumerate(scene.story) if not isinstance(entry, Deafened))
+
+
+def _present(scene: Scene, view: View, t: Words, links: Links) -> Screen | None:
+    """What is to be done now, by this viewer; None where there is nothing for them."""
+    if scene.viewer is None:
+        return _public(scene, view, t, links)
+    if scene.stage is not Stage.PLAYING:
+        return None
+    match view.phase:
+        case VotingSeen() as phase:
+            return voting.ballot(scene, view, phase, t, links)
+        case QuestingSeen(team=members) as phase if view.seat in members:
+            return questing.question(scene, view, phase, t, links)
+        case AssassinatingSeen(asked=True) as phase:
+            return assassination.question(scene, view, phase, t, links)
+        case _:
+            return None
+
+
+def _public(scene: Scene, view: View, t: Words, links: Links) -> Screen:
+    if scene.stage is Stage.CLOSED:
+        return over.cancelled(scene, view, t)
+    match view.phase:
+        case Proposing() as phase:
+            return proposing.panel(scene, view, phase, t)
+        case VotingSeen() as phase:
+            return voting.panel(scene, view, phase, t, links)
+        case QuestingSeen() as phase:
+            return questing.panel(scene, view, phase, t, links)
+        case AssassinatingSeen():
+            return assassination.panel(scene, view, t)
+        case Over() as phase:
+            return over.panel(scene, view, phase, t)
+        case never:
+            assert_never(never)
+
+
+def _told(scene: Scene, view: View, place: int, t: Words) -> Markup | None:
+    """One entry of the story, told to this viewer; None where it needs no words here."""
+    entry = scene.story[place]
+    if scene.viewer is not None:
+        return _told_privately(scene, view, place, t)
+    match entry:
+        case Begun():
+            return _begun(scene, view, t)
+        case TeamVoted():
+            return voting.revealed(scene, entry, _track(scene, place), t)
+        case QuestPlayed():
+            return questing.revealed(view, entry, t)
+        case MerlinNamed():
+            return assassination.named(scene, view, entry, t)
+        case TeamProposed() | Deafened() | Cancelled():
+            return None
+        case never:
+            assert_never(never)
+
+
+def _told_privately(scene: Scene, view: View, place: int, t: Words) -> Markup | None:
+    entry = scene.story[place]
+    unasked = place == len(scene.story) - 1 and _asked(scene, view) is None
+    match entry:
+        case Begun():
+            return card.message(scene, view, t)
+        case TeamVoted():
+            return voting.own_result(scene, view, entry, _track(scene, place), t)
+        case QuestPlayed(team=members) if view.seat in members and unasked:
+            return questing.laid(scene, entry, t)
+        case MerlinNamed(assassin=assassin) if assassin == view.seat:
+            return assassination.own_choice(scene, entry, t)
+        case Cancelled():
+            return t.html("🏳️ The game was cancelled.")
+        case _:
+            return None
+
+
+def _begun(scene: Scene, view: View, t: Words) -> Markup:
+    seats = [Seat(seat) for seat in range(view.players)]
+    return lines(
+        t.html("🎭 <b>The cards are dealt</b>: yours is in our private chat, or press My card."),
+        t.html("Seats, clockwise: {players}", players=team(scene, seats, t)),
+    )
+
+
+def _track(scene: Scene, place: int) -> int:
+    """The vote track after the vote at *place*."""
+    count = 0
+    for entry in scene.story[: place + 1]:
+        if isinstance(entry, QuestPlayed):
+            count = 0
+        elif isinstance(entry, TeamVoted) and not entry.approved:
+            count += 1
+    return count
+

@@ -1,0 +1,31 @@
+"""The reminder: by name where a name tells nothing, else without."""
+
+from typing import assert_never
+
+from markupsafe import Markup
+
+from telegram_avalon.i18n.phrases import Words
+from telegram_avalon.rules import Over, Proposing, Seat, View
+from telegram_avalon.rules.knowledge import AssassinatingSeen, QuestingSeen, VotingSeen
+from telegram_avalon.screens.people import rung
+from telegram_avalon.table import Scene
+
+
+def text(scene: Scene, view: View, t: Words) -> Markup:
+    """Who is waited for: the whole team on a quest, and nobody by name in the assassination."""
+    match view.phase:
+        case Proposing():
+            return t.html("⏰ {player}: pick a team, please.", player=rung(scene, view.leader, t))
+        case VotingSeen(voted=voted):
+            missing = [Seat(s) for s in range(view.players) if s not in voted]
+            players = t.rowed([rung(scene, seat, t) for seat in missing])
+            return t.html("⏰ {players}: your vote is missing.", players=players)
+        case QuestingSeen(team=members):
+            players = t.rowed([rung(scene, seat, t) for seat in members])
+            return t.html("⏰ {players}: the table waits for the team's cards.", players=players)
+        case AssassinatingSeen():
+            return t.html("⏰ The table waits for evil's choice.")
+        case Over():
+            return t.html("The game is over.")
+        case never:
+            assert_never(never)

@@ -1,0 +1,96 @@
+"""The quest: the group's panel, the private question, the cards revealed.
+
+Both buttons stand there for everybody, and the group sees no count: neither a glance at a screen
+nor the time somebody takes may tell a side.
+"""
+
+from markupsafe import Markup
+
+from telegram_avalon.i18n.phrases import Words
+from telegram_avalon.rules import Card, PlayCard, QuestPlayed, Seat, View
+from telegram_avalon.rules.knowledge import QuestingSeen
+from telegram_avalon.rules.rulesets import fails_needed
+from telegram_avalon.screens import board
+from telegram_avalon.screens.actions import Action, Wish
+from telegram_avalon.screens.people import group, team
+from telegram_avalon.screens.screen import Button, Link, Links, Press, Screen, lines
+from telegram_avalon.screens.voting import below
+from telegram_avalon.table import Scene
+
+
+def panel(scene: Scene, view: View, phase: QuestingSeen, t: Words, links: Links) -> Screen:
+    text = lines(
+        t.html(
+            "⚔️ <b>Quest {quest}</b>: {players} are on it.",
+            quest=view.quest,
+            players=t.listed([team(scene, (seat,), t) for seat in phase.team]),
+        ),
+        board.line(view, t),
+        t.html("Members: play your card in private."),
+    )
+    row: tuple[Button, ...] = (
+        Link(t.plain("🃏 Play"), links.private),
+        Press(t.plain("🎭 My card"), Action(scene.table, view.step, Wish.MY_CARD)),
+    )
+    return Screen(text, (row,))
+
+
+def question(scene: Scene, view: View, phase: QuestingSeen, t: Words, links: Links) -> Screen:
+    """Which card? Once it is laid: that it lies, and under a spoiler which."""
+    heading = t.html(
+        "🃏 <b>{group}</b> · quest {quest} with {players}",
+        group=group(scene, t),
+        quest=view.quest,
+        players=t.listed([team(scene, (seat,), t) for seat in phase.team]),
+    )
+    if phase.mine is not None:
+        return Screen(lines(heading, _down(phase.mine, t)), quick=False)
+    seat = Seat(0) if view.seat is None else view.seat
+    text = lines(
+        heading,
+        t.html("It takes two Fails to fail.") if fails_needed(view.players, view.quest) > 1 else None,
+        t.html("Which card do you lay?"),
+    )
+
+    def card(label: str, choice: Card) -> Button:
+        return Press(label, Action(scene.table, view.step, PlayCard(seat, choice)))
+
+    cards = (
+        card(t.plain("✅ Success"), Card.SUCCESS),
+        card(t.plain("❌ Fail"), Card.FAIL),
+    )
+    return Screen(text, (cards, *below(scene, view, t, links)))
+
+
+def laid(scene: Scene, fact: QuestPlayed, t: Words) -> Markup:
+    """What is left of the question once the quest is over."""
+    return lines(
+        t.html("🃏 <b>{group}</b> · quest {quest}", group=group(scene, t), quest=fact.quest),
+        t.html("Your card is down."),
+    )
+
+
+def revealed(view: View, fact: QuestPlayed, t: Words) -> Markup:
+    """The counts, never whose."""
+    counts = _counts(fact, t)
+    if not fact.succeeded:
+        return t.html("<b>❌ Quest {quest} failed</b>: {cards}", quest=fact.quest, cards=counts)
+    said = t.html("<b>✅ Quest {quest} succeeded</b>: {cards}", quest=fact.quest, cards=counts)
+    if fact.fails and fails_needed(view.players, fact.quest) > 1:
+        return t.html("{result} — two Fails would have failed it", result=said)
+    return said
+
+
+def _counts(fact: QuestPlayed, t: Words) -> str:
+    good = len(fact.team) - fact.fails
+    if not fact.fails:
+        return t.plain("{successes} Success", successes=good)
+    if not good:
+        return t.plain("{fails} Fail", fails=fact.fails)
+    return t.plain("{fails} Fail, {successes} Success", fails=fact.fails, successes=good)
+
+
+def _down(card: Card, t: Words) -> Markup:
+    said = t.plain("✅ Success") if card is Card.SUCCESS else t.plain("❌ Fail")
+    return t.html("Your card is down. <tg-spoiler>{card}</tg-spoiler>", card=said)
+

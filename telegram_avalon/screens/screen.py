@@ -1,0 +1,84 @@
+"""What a screen is: text and buttons as plain values, compared with `==`, without Telegram's types."""
+
+import hashlib
+from collections.abc import Iterable
+
+import msgspec
+from markupsafe import Markup
+from msgspec import Struct
+
+from telegram_avalon.screens.actions import Action
+
+
+class Press(Struct, frozen=True):
+    """A button whose press comes back to us as *action*."""
+
+    label: str
+    action: Action
+
+
+class Link(Struct, frozen=True):
+    """A button that opens *url*."""
+
+    label: str
+    url: str
+
+
+Button = Press | Link
+
+
+class Screen(Struct, frozen=True):
+    """A message as it should read."""
+
+    text: Markup
+    """HTML, in the tags Telegram takes."""
+    buttons: tuple[tuple[Button, ...], ...] = ()
+    silent: bool = False
+    """Whether its arrival makes no sound. Edits never do."""
+    protected: bool = False
+    """Whether it can't be forwarded or saved."""
+    quick: bool = True
+    """Whether an edit to this should not wait for more changes to come."""
+
+    @property
+    def digest(self) -> bytes:
+        """What tells two readings of a message apart; ringing and hurry do not belong to it."""
+        shown = msgspec.msgpack.encode((str(self.text), self.buttons))
+        return hashlib.blake2b(shown, digest_size=8).digest()
+
+    @property
+    def asks(self) -> bool:
+        """Whether it carries buttons that will not always apply."""
+        return any(isinstance(button, Press) for row in self.buttons for button in row)
+
+
+class Links(Struct, frozen=True):
+    """Where buttons can lead: the bot's private chat, and back to the group."""
+
+    bot: str
+    """The bot's username."""
+    table: str | None = None
+    """Link to the group's live message, where the group has such links."""
+
+    @property
+    def private(self) -> str:
+        return f"https://t.me/{self.bot}"
+
+    def start(self, payload: str) -> str:
+        """The link that opens the private chat and presses Start with *payload*."""
+        return f"https://t.me/{self.bot}?start={payload}"
+
+
+def lines(*parts: Markup | str | None) -> Markup:
+    """The parts that are there, one a line."""
+    return Markup("\n").join(part for part in parts if part)
+
+
+def blocks(*parts: Markup | str | None) -> Markup:
+    """The parts that are there, an empty line between."""
+    return Markup("\n\n").join(part for part in parts if part)
+
+
+def grid(buttons: Iterable[Button], columns: int = 2) -> tuple[tuple[Button, ...], ...]:
+    row = tuple(buttons)
+    return tuple(row[i : i + columns] for i in range(0, len(row), columns))

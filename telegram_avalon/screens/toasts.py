@@ -1,0 +1,152 @@
+"""The answer to a press: what it did, or why it can't be done and what would work."""
+
+from telegram_avalon.i18n.names import clip
+from telegram_avalon.i18n.phrases import N_, Words, isolated
+from telegram_avalon.rules import (
+    Aim,
+    Assassinate,
+    CastVote,
+    Pick,
+    PlayCard,
+    Problem,
+    Propose,
+    Proposing,
+    Reason,
+    Unpick,
+    View,
+    Vote,
+    problems,
+)
+from telegram_avalon.rules.rulesets import FEWEST_PLAYERS, team_size
+from telegram_avalon.screens import lobby
+from telegram_avalon.screens.actions import Choose, Deed, Wish
+from telegram_avalon.screens.characters import called
+from telegram_avalon.screens.people import name, seated, team
+from telegram_avalon.table import Scene
+
+MOST_UNITS = 200
+"""Of an answer to a callback query (Bot API, answerCallbackQuery)."""
+
+REFUSALS = {
+    Reason.GAME_OVER: N_("The game is over."),
+    Reason.NOT_THE_TIME: N_("That moment is over."),
+    Reason.NOT_LEADER: N_("Only the leader picks the team."),
+    Reason.TEAM_FULL: N_("The team is full: take somebody off first."),
+    Reason.TEAM_NOT_FULL: N_("The team isn't full yet."),
+    Reason.NO_SUCH_SEAT: N_("There is no such seat at this table."),
+    Reason.NOT_ON_TEAM: N_("You aren't on this quest."),
+    Reason.GOOD_MUST_SUCCEED: N_("Good must play Success."),
+    Reason.CARD_IS_DOWN: N_("Your card is down already."),
+    Reason.NOT_ASSASSIN: N_("That choice isn't yours."),
+    Reason.NOT_A_TARGET: N_("You know that player to be evil: name somebody else."),
+    Reason.NOT_AT_TABLE: N_("You're not at this table."),
+    Reason.ALREADY_BEGUN: N_("The game has begun already."),
+    Reason.NOT_BEGUN: N_("The game hasn't begun yet: press Begin."),
+    Reason.TABLE_CLOSED: N_("This table is closed. /new opens another."),
+    Reason.TABLE_FULL: N_("The table is full: ten can play."),
+    Reason.TOO_FEW_PLAYERS: N_("Begin needs 5 players."),
+    Reason.CHARACTERS_DONT_FIT: N_("These characters don't fit: see Settings."),
+    Reason.NOT_HOST: N_("Only the host or an admin of the group can do that."),
+    Reason.NOT_A_PERSON: N_("Please do that as yourself, not as the group or a channel."),
+    Reason.STEP_IS_OVER: N_("That is settled already."),
+}
+
+
+def refused(reason: Reason, scene: Scene, deed: Deed | None, t: Words) -> str:
+    """Why not, and what would work."""
+    return clip(_refused(reason, scene, deed, t), MOST_UNITS)
+
+
+def done(deed: Deed, scene: Scene, t: Words) -> str:
+    """What the press did, seen from the table as it is now."""
+    return clip(_done(deed, scene, t), MOST_UNITS)
+
+
+def _refused(reason: Reason, scene: Scene, deed: Deed | None, t: Words) -> str:
+    view = scene.view
+    if reason is Reason.TOO_FEW_PLAYERS:
+        missing = FEWEST_PLAYERS - len(scene.people)
+        return t.plain_n("Begin needs 5 players: {n} more.", "Begin needs 5 players: {n} more.", missing)
+    if reason is Reason.CHARACTERS_DONT_FIT:
+        return t.plain(lobby.PROBLEMS[_first_problem(scene)])
+    if reason is Reason.NOT_LEADER and view:
+        leader = isolated(name(scene.people[view.leader], view.leader + 1, t))
+        return t.plain("Only the leader, {leader}, picks the team.", leader=leader)
+    if reason is Reason.TEAM_NOT_FULL and view and isinstance(view.phase, Proposing):
+        missing = team_size(view.players, view.quest) - len(view.phase.team)
+        return t.plain_n("Choose {n} more first.", "Choose {n} more first.", missing)
+    if reason is Reason.STEP_IS_OVER and isinstance(deed, CastVote):
+        return t.plain("That vote is over.")
+    if reason is Reason.STEP_IS_OVER and isinstance(deed, PlayCard):
+        return t.plain("That quest is over.")
+    if reason is Reason.STEP_IS_OVER and isinstance(deed, Propose | Pick | Unpick):
+        return t.plain("That team has been proposed already.")
+    return t.plain(REFUSALS[reason])
+
+
+def _first_problem(scene: Scene) -> Problem:
+    return problems(scene.ruleset, max(len(scene.people), FEWEST_PLAYERS))[0]
+
+
+def _done(deed: Deed, scene: Scene, t: Words) -> str:
+    match deed:
+        case Pick() | Unpick():
+            return _team(scene, scene.view, t)
+        case Propose():
+            return t.plain("Proposed: everybody votes in private now.")
+        case CastVote(vote=vote):
+            if vote is Vote.APPROVE:
+                return t.plain("Your vote: 👍 Approve")
+            return t.plain("Your vote: 👎 Reject")
+        case PlayCard():
+            return t.plain("Your card is down.")
+        case Aim(target=None):
+            return t.plain("Take your time.")
+        case Aim(target=target) if target is not None:
+            return t.plain(
+                "{player}? Press Confirm if you are sure.", player=seated(scene, target, t)
+            )
+        case Assassinate():
+            return t.plain("So be it.")
+        case Choose(role=role, on=True):
+            return t.plain("{character} is in play.", character=called(role, t))
+        case Choose(role=role):
+            return t.plain("{character} is out.", character=called(role, t))
+        case Wish():
+            return _wished(deed, scene, t)
+        case _:
+            return ""
+
+
+def _wished(wish: Wish, scene: Scene, t: Words) -> str:
+    match wish:
+        case Wish.JOIN:
+            return t.plain_n(
+                "You're in: {n} at the table.", "You're in: {n} at the table.", len(scene.people)
+            )
+        case Wish.LEAVE:
+            return t.plain("You've left the table.")
+        case Wish.BEGIN:
+            return t.plain("The cards are dealt: see our private chat.")
+        case Wish.REMATCH:
+            return t.plain("A new table is open.")
+        case Wish.CANCEL_GAME:
+            return t.plain("The game is cancelled.")
+        case Wish.KEEP_GAME:
+            return t.plain("The game goes on.")
+        case _:
+            return ""
+
+
+def _team(scene: Scene, view: View | None, t: Words) -> str:
+    if view is None or not isinstance(view.phase, Proposing):
+        return ""
+    size = team_size(view.players, view.quest)
+    if not view.phase.team:
+        return t.plain("Team: 0 of {size}", size=size)
+    return t.plain(
+        "Team {count} of {size}: {players}",
+        count=len(view.phase.team),
+        size=size,
+        players=team(scene, view.phase.team, t),
+    )

@@ -1,0 +1,160 @@
+"""The vote on a team: the group's panel, the private ballot, and the votes revealed."""
+
+from markupsafe import Markup
+
+from telegram_avalon.i18n.phrases import Words
+from telegram_avalon.rules import CastVote, Seat, TeamVoted, View, Vote
+from telegram_avalon.rules.knowledge import VotingSeen
+from telegram_avalon.rules.rulesets import MOST_REJECTIONS
+from telegram_avalon.screens import board
+from telegram_avalon.screens.actions import Action, Wish
+from telegram_avalon.screens.people import group, seated, team
+from telegram_avalon.screens.screen import Button, Link, Links, Press, Screen, lines
+from telegram_avalon.table import Scene
+
+MOST_NAMED_MISSING = 3
+
+
+def panel(scene: Scene, view: View, phase: VotingSeen, t: Words, links: Links) -> Screen:
+    """What the group sees while votes come in: how many, never how."""
+    text = lines(
+        t.html(
+            "<b>Quest {quest}</b> · proposal {proposal} of {most}",
+            quest=view.quest,
+            proposal=view.rejections + 1,
+            most=MOST_REJECTIONS,
+        ),
+        t.html(
+            "👑 {leader} proposes: {players}",
+            leader=seated(scene, view.leader, t),
+            players=team(scene, phase.team, t),
+        ),
+        board.line(view, t),
+        _count(scene, view, phase, t),
+    )
+    buttons: tuple[tuple[Button, ...], ...] = (
+        (
+            Link(t.plain("🗳 Vote"), links.private),
+            Press(t.plain("🎭 My card"), Action(scene.table, view.step, Wish.MY_CARD)),
+        ),
+    )
+    # The question has just been put: that is news. Single votes coming in can wait a little.
+    return Screen(text, buttons, quick=not phase.voted)
+
+
+def ballot(scene: Scene, view: View, phase: VotingSeen, t: Words, links: Links) -> Screen:
+    """The private question: approve or reject."""
+    text = lines(
+        heading(scene, view, t),
+        t.html(
+            "👑 {leader} proposes: {players}",
+            leader=seated(scene, view.leader, t),
+            players=team(scene, phase.team, t),
+        ),
+        _ask(phase.mine, t),
+    )
+    seat = Seat(0) if view.seat is None else view.seat
+
+    def vote(label: str, choice: Vote) -> Button:
+        return Press(label, Action(scene.table, view.step, CastVote(seat, choice)))
+
+    votes = (
+        vote(t.plain("👍 Approve"), Vote.APPROVE),
+        vote(t.plain("👎 Reject"), Vote.REJECT),
+    )
+    return Screen(text, (votes, *below(scene, view, t, links)), quick=phase.mine is None)
+
+
+def _ask(mine: Vote | None, t: Words) -> Markup:
+    if mine is None:
+        return t.html("Do you approve? The last vote reveals all.")
+    return t.html(
+        "You: {vote}. Change it if you like: the last vote reveals all.", vote=_said(mine, t)
+    )
+
+
+def heading(scene: Scene, view: View, t: Words) -> Markup:
+    return t.html(
+        "🗳 <b>{group}</b> · quest {quest}, proposal {proposal} of {most}",
+        group=group(scene, t),
+        quest=view.quest,
+        proposal=view.rejections + 1,
+        most=MOST_REJECTIONS,
+    )
+
+
+def below(scene: Scene, view: View, t: Words, links: Links) -> tuple[tuple[Button, ...], ...]:
+    """What stands under every private question: the card, and the way back."""
+    card = Press(t.plain("🎭 My card"), Action(scene.table, view.step, Wish.MY_CARD))
+    if links.table is None:
+        return ((card,),)
+    return ((card, Link(t.plain("↩️ To the table"), links.table)),)
+
+
+def revealed(scene: Scene, fact: TeamVoted, rejected: int, t: Words) -> Markup:
+    """All votes, in seat order; *rejected* is how far the track has come with this one."""
+    return lines(
+        result(fact, rejected, t),
+        None
+        if fact.approved
+        else t.html(
+            "Team of {leader}: {players}",
+            leader=seated(scene, fact.leader, t),
+            players=team(scene, fact.team, t),
+        ),
+        _voters(scene, fact, Vote.APPROVE, "👍 ", t),
+        _voters(scene, fact, Vote.REJECT, "👎 ", t),
+    )
+
+
+def result(fact: TeamVoted, rejected: int, t: Words) -> Markup:
+    against = len(fact.votes) - fact.approvals
+    if fact.approved:
+        return t.html("<b>👍 Approved, {yes} to {no}</b>", yes=fact.approvals, no=against)
+    return t.html(
+        "<b>👎 Rejected, {yes} to {no}</b> · {count} of {most}",
+        yes=fact.approvals,
+        no=against,
+        count=rejected,
+        most=MOST_REJECTIONS,
+    )
+
+
+def own_result(scene: Scene, view: View, fact: TeamVoted, rejected: int, t: Words) -> Markup:
+    """What is left of the ballot: the result and how one voted."""
+    seat = Seat(0) if view.seat is None else view.seat
+    return lines(
+        t.html(
+            "🗳 <b>{group}</b> · quest {quest}: {players}",
+            group=group(scene, t),
+            quest=fact.quest,
+            players=team(scene, fact.team, t),
+        ),
+        t.html(
+            "{result} · you: {vote}",
+            result=result(fact, rejected, t),
+            vote=_said(fact.votes[seat], t),
+        ),
+    )
+
+
+def _count(scene: Scene, view: View, phase: VotingSeen, t: Words) -> Markup:
+    missing = [Seat(s) for s in range(view.players) if s not in phase.voted]
+    votes = len(phase.voted)
+    if len(missing) > MOST_NAMED_MISSING:
+        return t.html("🗳 Votes: {votes} of {players}", votes=votes, players=view.players)
+    return t.html(
+        "🗳 Votes: {votes} of {players} — missing: {missing}",
+        votes=votes,
+        players=view.players,
+        missing=team(scene, missing, t),
+    )
+
+
+def _voters(scene: Scene, fact: TeamVoted, vote: Vote, mark: str, t: Words) -> Markup | None:
+    seats = [Seat(s) for s, cast in enumerate(fact.votes) if cast is vote]
+    return Markup(mark) + team(scene, seats, t).html if seats else None
+
+
+def _said(vote: Vote, t: Words) -> str:
+    return t.plain("👍 Approve") if vote is Vote.APPROVE else t.plain("👎 Reject")

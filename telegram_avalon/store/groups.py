@@ -1,0 +1,45 @@
+"""What is known of a group whatever table stands there."""
+
+from msgspec import Struct
+from redis.asyncio import Redis
+
+from telegram_avalon.clock import MINUTE, Clock
+from telegram_avalon.rules import Ruleset
+from telegram_avalon.store.codec import decode, encode
+from telegram_avalon.store.keys import Keys
+from telegram_avalon.store.redis import octets
+
+ADMINS_KEPT = 5 * MINUTE
+
+
+class AdminsSeen(Struct, frozen=True, array_like=True):
+    admins: frozenset[int]
+    at: int
+    """When Telegram was asked (ms)."""
+
+
+class Groups:
+    def __init__(self, redis: Redis, keys: Keys, clock: Clock) -> None:
+        self._redis = redis
+        self._keys = keys
+        self._clock = clock
+
+    async def ruleset(self, chat: int) -> Ruleset | None:
+        """What this group chose last."""
+        data = await self._redis.get(self._keys.group(chat))
+        return None if data is None else decode(octets(data), Ruleset)
+
+    async def keep_ruleset(self, chat: int, ruleset: Ruleset) -> None:
+        await self._redis.set(self._keys.group(chat), encode(ruleset))
+
+    async def admins(self, chat: int) -> AdminsSeen | None:
+        """The group's admins as last seen, if that is less than five minutes ago."""
+        data = await self._redis.get(self._keys.admins(chat))
+        if data is None:
+            return None
+        seen = decode(octets(data), AdminsSeen)
+        return seen if self._clock.now() - seen.at < ADMINS_KEPT else None
+
+    async def keep_admins(self, chat: int, admins: frozenset[int]) -> None:
+        seen = AdminsSeen(admins, self._clock.now())
+        await self._redis.set(self._keys.admins(chat), encode(seen), px=ADMINS_KEPT)

@@ -1,0 +1,21 @@
+-- May a command be answered in this chat now? In groups one reply in ten seconds, three a minute.
+-- KEYS: replies of the chat, pace of the chat, pace of all, hold of the chat
+-- ARGV: now, 'group' | 'private', messages a second over all
+-- Answers the milliseconds to wait; -1: not at all, the group has had its replies.
+local now, group = tonumber(ARGV[1]), ARGV[2] == 'group'
+if group then
+  while true do
+    local oldest = redis.call('LINDEX', KEYS[1], 0)
+    if not oldest or tonumber(oldest) > now - 60000 then break end
+    redis.call('LPOP', KEYS[1])
+  end
+  local last = redis.call('LINDEX', KEYS[1], -1)
+  if redis.call('LLEN', KEYS[1]) >= 3 or (last and tonumber(last) > now - 10000) then return -1 end
+end
+local wait = pace(KEYS[2], KEYS[3], KEYS[4], now, group, 'reply', tonumber(ARGV[3]))
+if wait > 0 then return math.ceil(wait) end
+if group then
+  redis.call('RPUSH', KEYS[1], now)
+  redis.call('PEXPIRE', KEYS[1], 120000)
+end
+return 0

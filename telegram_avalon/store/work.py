@@ -1,0 +1,218 @@
+"""The deliveries to be made, shared out between processes by leases.
+
+A lease and a mark in the due set are two things: a new mark never cancels a lease, nor is it lost
+when the lease ends. Leases of processes that gave no sign of life don't count.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+import msgspec
+from redis.asyncio import Redis
+
+from telegram_avalon.clock import SECOND, Clock
+from telegram_avalon.store.codec import CorruptRecord, decode, encode
+from telegram_avalon.store.keys import Keys
+from telegram_avalon.store.redis import Script, octets
+from telegram_avalon.store.shown import Shown
+from telegram_avalon.store.tables import Loaded, loaded
+
+LEASE = 40 * SECOND
+SIGN_OF_LIFE = 5 * SECOND
+
+
+class Kind(StrEnum):
+    """How much a call matters when there is little room."""
+
+    ASK = "ask"
+    """A new message: somebody is waiting for it."""
+    NEWS = "news"
+    """An edit that shows a new question or a result."""
+    QUIET = "quiet"
+    """Any other edit."""
+
+
+class Verdict(StrEnum):
+    GO = "go"
+    LOST = "lost"
+    """Another process delivers this table now."""
+    NEWER = "newer"
+    """The table has changed since it was rendered."""
+    WAIT = "wait"
+
+
+@dataclass(frozen=True)
+class Call:
+    """One call to the Bot API, about to be made for a chat of a table."""
+
+    table: str
+    version: int
+    chat: int
+    group: bool
+    kind: Kind
+    shown: Shown
+    """What the chat shows while the call is under way: its intent included."""
+
+
+@dataclass(frozen=True)
+class Leave:
+    """The answer to a wish to call; *wait* in milliseconds."""
+
+    verdict: Verdict
+    wait: int = 0
+
+
+@dataclass(frozen=True)
+class Claimed:
+    """A table to deliver, as found: what its chats show and which messages were pressed."""
+
+    loaded: Loaded | None
+    shown: Mapping[int, Shown]
+    heard: Mapping[int, int]
+    mark: bytes
+    """The due mark it was found with."""
+
+
+class Work:
+    def __init__(
+        self, redis: Redis, keys: Keys, clock: Clock, holder: str, per_second: int
+    ) -> None:
+        self._redis = redis
+        self._keys = keys
+        self._clock = clock
+        self._holder = holder
+        self._per_second = per_second
+        self._claim = Script(redis, "claim")
+        self._may_call = Script(redis, "pace", "may_call")
+        self._may_reply = Script(redis, "pace", "may_reply")
+        self._called = Script(redis, "called")
+        self._finish = Script(redis, "finish")
+
+    async def sign_of_life(self) -> None:
+        now = self._clock.now()
+        async with self._redis.pipeline() as pipe:
+            pipe.zadd(self._keys.alive, {self._holder: now})
+            pipe.zremrangebyscore(self._keys.alive, "-inf", now - 100 * SIGN_OF_LIFE)
+            await pipe.execute()
+
+    async def retire(self) -> None:
+        """Count as gone at once, so that others needn't wait for our leases."""
+        await self._redis.zrem(self._keys.alive, self._holder)
+
+    async def due(self, most: int) -> list[str]:
+        """Tables to look at by now, the longest due first."""
+        names = await self._redis.zrange(
+            self._keys.due, "-inf", str(self._clock.now()), byscore=True, offset=0, num=most
+        )
+        return [octets(name).decode() for name in names]
+
+    async def next_due(self) -> int | None:
+        """When the next table that is not due yet will be (ms)."""
+        first = await self._redis.zrange(
+            self._keys.due,
+            f"({self._clock.now()}",
+            "+inf",
+            byscore=True,
+            offset=0,
+            num=1,
+            withscores=True,
+        )
+        return round(float(first[0][1])) if first else None
+
+    async def claim(self, table: str) -> Claimed | None:
+        """Take the table's lease; None where another living process has it."""
+        (ours,) = await self._claim(
+            [self._keys.lease(table), self._keys.alive],
+            [self._holder, self._clock.now(), LEASE, SIGN_OF_LIFE],
+        )
+        return await self.look(table) if ours else None
+
+    async def look(self, table: str) -> Claimed:
+        """The table and what its chats show, as they are now."""
+        async with self._redis.pipeline(transaction=False) as pipe:
+            pipe.zscore(self._keys.due, table)
+            pipe.hmget(self._keys.table(table), "v", "s", "d")
+            pipe.hgetall(self._keys.shown(table))
+            pipe.hgetall(self._keys.heard(table))
+            mark, record, shown, heard = await pipe.execute()
+        return Claimed(
+            loaded(*record),
+            {int(chat): _shown(data) for chat, data in shown.items()},
+            {int(chat): int(message) for chat, message in heard.items()},
+            b"" if mark is None else b"%d" % round(mark),
+        )
+
+    async def may_call(self, call: Call) -> Leave:
+        answer = await self._may_call(
+            [
+                self._keys.lease(call.table),
+                self._keys.table(call.table),
+                self._keys.shown(call.table),
+                self._keys.pace(call.chat),
+                self._keys.pace_all,
+                self._keys.hold(call.chat),
+            ],
+            [
+                self._holder,
+                self._clock.now(),
+                LEASE,
+                str(call.version),
+                call.chat,
+                encode(call.shown),
+                "group" if call.group else "private",
+                call.kind.value,
+                self._per_second,
+            ],
+        )
+        return Leave(Verdict(octets(answer[0]).decode()), int(answer[1]) if len(answer) > 1 else 0)
+
+    async def called(self, table: str, chat: int, shown: Shown) -> bool:
+        """Write down what a chat shows now; False where the lease has gone to another."""
+        (ours,) = await self._called(
+            [self._keys.lease(table), self._keys.shown(table)],
+            [self._holder, chat, encode(shown)],
+        )
+        return bool(ours)
+
+    async def hold(self, chat: int, wait: int) -> None:
+        """Telegram says: not in this chat for *wait* ms."""
+        until = self._clock.now() + wait
+        await self._redis.set(self._keys.hold(chat), str(until), px=max(wait, 1) + SECOND)
+
+    async def finish(
+        self, table: str, version: int | None, mark: bytes, look_again: int | None
+    ) -> bool:
+        """Give the lease back; True where the table has changed meanwhile and is still due."""
+        (changed,) = await self._finish(
+            [self._keys.lease(table), self._keys.due, self._keys.table(table)],
+            [
+                self._holder,
+                table,
+                "" if version is None else str(version),
+                mark,
+                "" if look_again is None else str(look_again),
+            ],
+        )
+        return bool(changed)
+
+    async def may_reply(self, chat: int, group: bool) -> int:
+        """Milliseconds to wait before a command may be answered here; -1: not at all."""
+        (wait,) = await self._may_reply(
+            [
+                self._keys.replies(chat),
+                self._keys.pace(chat),
+                self._keys.pace_all,
+                self._keys.hold(chat),
+            ],
+            [self._clock.now(), "group" if group else "private", self._per_second],
+        )
+        return int(wait)
+
+
+def _shown(data: bytes) -> Shown:
+    """What can't be read counts as never shown: the chat is told again rather than left mute."""
+    try:
+        return decode(data, Shown)
+    except (CorruptRecord, msgspec.MsgspecError):
+        return Shown()

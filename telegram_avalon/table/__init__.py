@@ -1,0 +1,38 @@
+"""The table: where a game is played, by whom, and everything around the game itself.
+
+People sit here, seats play in `rules`. Like the rules, nothing in this package does I/O, reads a
+clock or knows Telegram's types; changes are functions from a table to a table that raise `Refused`.
+"""
+
+from telegram_avalon.table.lobby import begin, choose, close, join, leave, open_table, set_editing
+from telegram_avalon.table.model import Begun, Cancelled, Deafened, Person, Place, Stage, Table
+from telegram_avalon.table.play import cancel, deafen, hear, nudge, play, recall, rename
+from telegram_avalon.table.scene import Entry, Scene, chats, scene
+
+__all__ = [
+    "Begun",
+    "Cancelled",
+    "Deafened",
+    "Entry",
+    "Person",
+    "Place",
+    "Scene",
+    "Stage",
+    "Table",
+    "begin",
+    "cancel",
+    "chats",
+    "choose",
+    "close",
+    "deafen",
+    "hear",
+    "join",
+    "leave",
+    "nudge",
+    "open_table",
+    "play",
+    "recall",
+    "rename",
+    "scene",
+    "set_editing",
+]

@@ -1,0 +1,101 @@
+"""What a table holds. It is stored whole: fields are only ever added, with a default."""
+
+from enum import Enum, auto
+
+from msgspec import Struct
+
+from telegram_avalon.rules import Game, Over, Ruleset, Seat
+
+
+class Person(Struct, frozen=True, omit_defaults=True):
+    """Somebody at the table: their Telegram id, clean name and language."""
+
+    id: int
+    name: str
+    """As `i18n.names.clean_name` gives it; may be empty."""
+    language: str = "en"
+    deaf: bool = False
+    """Telegram refuses to deliver to them: they blocked the bot, or are gone."""
+
+
+class Place(Struct, frozen=True, omit_defaults=True):
+    """The group, or the topic of a forum, where the table stands."""
+
+    chat: int
+    title: str
+    thread: int | None = None
+    language: str = "en"
+
+
+class Deafened(Struct, frozen=True, array_like=True, tag="deaf"):
+    """A player could not be written to; told after the first *at* facts of the game."""
+
+    at: int
+    seat: Seat
+
+
+class Cancelled(Struct, frozen=True, array_like=True, tag="cancelled"):
+    at: int
+
+
+class Begun(Struct, frozen=True):
+    """The first entry of every game's story; it follows from there being a game."""
+
+
+Notice = Deafened | Cancelled
+
+
+class Stage(Enum):
+    LOBBY = auto()
+    PLAYING = auto()
+    OVER = auto()
+    """The game came to its end."""
+    CLOSED = auto()
+    """The lobby was closed, or the game cancelled."""
+
+
+class Table(Struct, frozen=True, omit_defaults=True):
+    id: str
+    """64 random bits in base64url."""
+    place: Place
+    host: int | None
+    """None where an anonymous admin opened the table."""
+    opened: int
+    """Milliseconds since the epoch, as every time here."""
+    moved: int
+    people: tuple[Person, ...] = ()
+    """In the order they came; once the game has begun, by seat."""
+    ruleset: Ruleset = Ruleset()
+    game: Game | None = None
+    notices: tuple[Notice, ...] = ()
+    invited: tuple[Person, ...] = ()
+    """Last game's players, mentioned once in the lobby of a rematch."""
+    editing: bool = False
+    """Whether the lobby's message shows the choice of characters."""
+    unreachable: tuple[Person, ...] = ()
+    """Who lost their place in the lobby because the bot can't write to them."""
+    recalls: dict[int, int] = {}
+    """How often each chat's message was called to the end of the chat."""
+    nudged: int = 0
+    closed: bool = False
+
+    @property
+    def stage(self) -> Stage:
+        if self.closed:
+            return Stage.CLOSED
+        if self.game is None:
+            return Stage.LOBBY
+        return Stage.OVER if isinstance(self.game.phase, Over) else Stage.PLAYING
+
+    @property
+    def live(self) -> bool:
+        return self.stage in {Stage.LOBBY, Stage.PLAYING}
+
+    def person(self, user: int) -> Person | None:
+        return next((person for person in self.people if person.id == user), None)
+
+    def seat(self, user: int) -> Seat | None:
+        """Where *user* sits, None before the game and for strangers."""
+        if self.game is None:
+            return None
+        return next((Seat(i) for i, person in enumerate(self.people) if person.id == user), None)

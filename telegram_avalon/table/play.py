@@ -1,0 +1,87 @@
+"""During the game: people's moves become their seats' commands."""
+
+from collections.abc import Callable
+
+from msgspec.structs import replace
+
+from telegram_avalon.rules import Command, Game, Reason, Refused, Seat, apply
+from telegram_avalon.table.model import Cancelled, Deafened, Person, Stage, Table
+
+NUDGE_EVERY = 60_000
+
+
+def play(table: Table, user: int, step: int, command: Callable[[Seat], Command]) -> Table:
+    """Carry out the *command* of the seat that *user* holds, meant at *step*.
+
+    Raises `Refused`: STEP_IS_OVER where the game has moved on since the button was shown.
+    """
+    game = running(table)
+    seat = table.seat(user)
+    if seat is None:
+        raise Refused(Reason.NOT_AT_TABLE)
+    if step != game.step:
+        raise Refused(Reason.STEP_IS_OVER)
+    after = apply(game, command(seat))
+    return table if after is game else replace(table, game=after)
+
+
+def cancel(table: Table) -> Table:
+    """End the game for good: characters are shown, nothing counts."""
+    game = running(table)
+    return replace(table, closed=True, notices=(*table.notices, Cancelled(game.step)))
+
+
+def nudge(table: Table, now: int) -> Table:
+    """Note that the table is being reminded; at most once a minute (the same table comes back)."""
+    running(table)
+    return table if now - table.nudged < NUDGE_EVERY else replace(table, nudged=now)
+
+
+def recall(table: Table, chat: int) -> Table:
+    """Call the message of *chat* to its end."""
+    return replace(table, recalls={**table.recalls, chat: table.recalls.get(chat, 0) + 1})
+
+
+def rename(table: Table, person: Person) -> Table:
+    """Take somebody's present name and language; whether they can be written to stays."""
+    known = table.person(person.id)
+    if known is None:
+        return table
+    return _with_person(table, replace(person, deaf=known.deaf))
+
+
+def deafen(table: Table, user: int) -> Table:
+    """Note that *user* can't be written to; a running game tells the group."""
+    known = table.person(user)
+    if known is None or known.deaf:
+        return table
+    table = _with_person(table, replace(known, deaf=True))
+    seat = table.seat(user)
+    if table.stage is not Stage.PLAYING or table.game is None or seat is None:
+        return table
+    return replace(table, notices=(*table.notices, Deafened(table.game.step, seat)))
+
+
+def hear(table: Table, user: int) -> Table:
+    """Note that *user* can be written to again."""
+    known = table.person(user)
+    return _with_person(table, replace(known, deaf=False)) if known and known.deaf else table
+
+
+def running(table: Table) -> Game:
+    match table.stage:
+        case Stage.LOBBY:
+            raise Refused(Reason.NOT_BEGUN)
+        case Stage.OVER:
+            raise Refused(Reason.GAME_OVER)
+        case Stage.CLOSED:
+            raise Refused(Reason.TABLE_CLOSED)
+        case Stage.PLAYING:
+            if table.game is None:
+                raise AssertionError("a game is being played at a table without one")
+            return table.game
+
+
+def _with_person(table: Table, person: Person) -> Table:
+    people = tuple(person if p.id == person.id else p for p in table.people)
+    return table if people == table.people else replace(table, people=people)

@@ -1,0 +1,125 @@
+"""Games played by dice: every move is a legal one, and a seed gives the same game again."""
+
+from collections.abc import Iterator
+from random import Random
+
+from telegram_avalon.rules import (
+    Aim,
+    Assassinate,
+    Card,
+    CastVote,
+    Command,
+    Game,
+    Over,
+    Pick,
+    PlayCard,
+    Propose,
+    Reason,
+    Refused,
+    Role,
+    Ruleset,
+    Seat,
+    Setup,
+    Unpick,
+    Vote,
+    Voting,
+    apply,
+    begin,
+    deal_characters,
+    legal,
+)
+from tests.rules import rulebook
+
+MOST_COMMANDS = 20_000
+"""Far more than dice ever need; a game that takes so many is stuck in a circle."""
+
+
+def tables() -> list[tuple[int, Ruleset]]:
+    """Every number of players with every set of characters that can be played with it."""
+    return [
+        (players, Ruleset(frozenset(Role(name) for name in chosen)))
+        for players in rulebook.PLAYERS
+        for chosen in rulebook.playable_sets(players)
+    ]
+
+
+def setups(count: int, random: Random) -> Iterator[Setup]:
+    """*count* deals, in turn over all `tables`."""
+    every = tables()
+    for number in range(count):
+        players, ruleset = every[number % len(every)]
+        yield deal_characters(ruleset, players, random)
+
+
+def seats(game: Game) -> list[Seat]:
+    return [Seat(seat) for seat in range(game.players)]
+
+
+def open_to(game: Game) -> list[Command]:
+    """The legal commands of all seats."""
+    return [command for seat in seats(game) for command in legal(game, seat)]
+
+
+def play(setup: Setup, random: Random) -> Iterator[tuple[Game, Command]]:
+    """Play a game to its end; each command with the game in which it was given."""
+    game = begin(setup)
+    for _ in range(MOST_COMMANDS):
+        if isinstance(game.phase, Over):
+            return
+        command = _any_move(game, random)
+        yield game, command
+        game = apply(game, command)
+    raise AssertionError(f"never ends: {game}")
+
+
+def states(setup: Setup, random: Random) -> Iterator[Game]:
+    """A game from its beginning through every single move to its end."""
+    yield begin(setup)
+    for game, command in play(setup, random):
+        yield apply(game, command)
+
+
+def _any_move(game: Game, random: Random) -> Command:
+    """Any move is possible, but one that gets the game on more often than a change of mind."""
+    hurry = random.random() < 0.8
+    order = random.sample(seats(game), game.players)
+    if hurry and isinstance(game.phase, Voting):
+        order = [seat for seat in order if game.phase.votes[seat] is None]
+    for seat in order:
+        if moves := legal(game, seat):
+            last = moves[-1]
+            return last if hurry and isinstance(last, Propose) else random.choice(moves)
+    raise AssertionError(f"stuck: {game}")
+
+
+def every_command(players: int) -> list[Command]:
+    """All that could be asked for at a table, possible or not, unknown seats included."""
+    known = [Seat(seat) for seat in range(players)]
+    all_seats = [Seat(-1), *known, Seat(players)]
+    return [command for seat in all_seats for command in _commands_of(seat, all_seats)]
+
+
+def commands_of(seat: Seat, players: int) -> list[Command]:
+    """All that *seat* could ask for, possible or not."""
+    return _commands_of(seat, [Seat(other) for other in range(-1, players + 1)])
+
+
+def _commands_of(seat: Seat, others: list[Seat]) -> list[Command]:
+    return [
+        *(Pick(seat, other) for other in others),
+        *(Unpick(seat, other) for other in others),
+        Propose(seat),
+        *(CastVote(seat, vote) for vote in Vote),
+        *(PlayCard(seat, card) for card in Card),
+        Aim(seat, None),
+        *(Aim(seat, other) for other in others),
+        *(Assassinate(seat, other) for other in others),
+    ]
+
+
+def outcome(game: Game, command: Command) -> Game | Reason:
+    """The game after *command*, or why it was refused."""
+    try:
+        return apply(game, command)
+    except Refused as refused:
+        return refused.reason
