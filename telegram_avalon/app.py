@@ -119,8 +119,8 @@ def _put_together(
     holder = secrets.token_hex(8)
     work = Work(redis, keys, clock, holder, settings.messages_per_second)
     messenger = Messenger(bot)
-    # Play wakes the worker, and the worker tells play of people it can't reach.
-    play = Play(tables, clock, lambda table: worker.wake(table), settings.token.reveal())
+    # Play wakes the worker, and the worker tells play of people it can't reach: one is made first.
+    play = Play(tables, clock, lambda table: worker.wake(table), settings.token.reveal())  # noqa: PLW0108
     services = Services(
         play,
         tables,

@@ -101,8 +101,10 @@ class Play:
                 await self.change(found.table.id, lambda t: hear(t, user))
 
     def table_id(self, update: int, chat: int) -> str:
-        """64 bits that nobody can guess, the same for the same update: handed out twice, a
-        command opens one table."""
+        """64 bits that nobody can guess, the same for the same update.
+
+        A command handed out twice opens one table.
+        """
         key = hashlib.sha256(self._secret.encode()).digest()
         digest = hashlib.blake2b(f"{update}:{chat}".encode(), key=key, digest_size=8).digest()
         return urlsafe_b64encode(digest).rstrip(b"=").decode()

@@ -6,7 +6,6 @@ from telegram_avalon.bot.authority import Actor, actor, may_move
 from telegram_avalon.bot.reactions import Nothing, Reaction, Reply
 from telegram_avalon.bot.services import Services
 from telegram_avalon.bot.updates import Message
-from telegram_avalon.i18n.phrases import Words
 from telegram_avalon.play import Change
 from telegram_avalon.rules import Reason
 from telegram_avalon.screens import Button, Screen, toasts

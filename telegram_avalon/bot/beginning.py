@@ -18,11 +18,11 @@ PROVEN = 1 * HOUR
 
 @dataclass(frozen=True)
 class Begun:
-    """*unreachable*: how many lost their place because they can't be written to; no card is dealt
-    then."""
+    """How an attempt to begin ended."""
 
     played: Played | None
     unreachable: int = 0
+    """How many lost their place because they can't be written to: no card is dealt then."""
 
 
 async def begin_game(services: Services, table: Table, update: int) -> Begun:
@@ -57,5 +57,3 @@ async def _deaf(services: Services, user: int) -> bool:
         return False
     await services.people.unreachable(user)
     return True
-
-

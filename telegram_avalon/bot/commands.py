@@ -35,9 +35,7 @@ COMMANDS = {
         Command("new", N_("Open a table"), group_commands.new),
         Command("join", N_("Join the table"), group_commands.join_table),
         Command("leave", N_("Leave the table"), group_commands.leave_table),
-        Command(
-            "settings", N_("Choose the characters"), group_commands.settings, for_host=True
-        ),
+        Command("settings", N_("Choose the characters"), group_commands.settings, for_host=True),
         Command("begin", N_("Deal the cards"), group_commands.begin, for_host=True),
         Command(
             "board",

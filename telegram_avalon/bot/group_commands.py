@@ -38,9 +38,7 @@ async def new(asked: Asked) -> Reaction:
         )
     services = asked.services
     language = services.language(asked.who.user)
-    place = Place(
-        asked.chat, clean_name(asked.message.chat.title), asked.thread, language=language
-    )
+    place = Place(asked.chat, clean_name(asked.message.chat.title), asked.thread, language=language)
     table = open_table(
         services.play.table_id(asked.update, asked.chat),
         place,
@@ -99,7 +97,7 @@ async def join_table(asked: Asked) -> Reaction:
 
 def _private_link(asked: Asked, table: Table) -> Link:
     url = asked.services.links.start(f"join-{table.id}")
-    return Link(asked.words.plain("🔓 Open the private chat"), url)
+    return Link(asked.words.plain("💬 Private chat"), url)
 
 
 async def leave_table(asked: Asked) -> Reaction:

@@ -34,9 +34,7 @@ async def _join(asked: Asked, table: str) -> Reply:
     services, words, user = asked.services, asked.words, asked.who.user
     found = await services.tables.load(table) if TABLE_ID.fullmatch(table) else None
     if found is None or user is None:
-        return asked.reply(
-            words.html("That table is gone. /new in your group opens another one.")
-        )
+        return asked.reply(words.html("That table is gone. /new in your group opens another one."))
     if found.table.person(user.id) is None and not await services.tables.invited(table, user.id):
         return asked.reply(
             words.html("To sit down at a table, press Join in its group. Then come back here.")
@@ -44,9 +42,7 @@ async def _join(asked: Asked, table: str) -> Reply:
     person = await services.person(user)
     played = await services.play.change(table, lambda t: join(t, person), asked.update)
     if played is None:
-        return asked.reply(
-            words.html("That table is gone. /new in your group opens another one.")
-        )
+        return asked.reply(words.html("That table is gone. /new in your group opens another one."))
     seen = scene(played.table, user.id)
     if played.refused:
         said = toasts.refused(played.refused, seen, None, words)
@@ -75,11 +71,13 @@ async def role(asked: Asked) -> Reaction:
 
 
 async def show_board(asked: Asked) -> Reaction:
-    return await _show(asked, Wish.BOARD, lambda seen, view: board.whole(seen, asked.words))
+    return await _show(asked, Wish.BOARD, lambda seen, _: board.whole(seen, asked.words))
 
 
 async def show_history(asked: Asked) -> Reaction:
-    return await _show(asked, Wish.HISTORY, lambda seen, view: history.text(seen, view, asked.words))
+    return await _show(
+        asked, Wish.HISTORY, lambda seen, view: history.text(seen, view, asked.words)
+    )
 
 
 async def _show(asked: Asked, wish: Wish, text: Callable[[Scene, View], Markup]) -> Reaction:
@@ -117,6 +115,4 @@ def _which(asked: Asked, tables: list[Loaded], wish: Wish) -> Reply:
 
 
 def _at_no_table(asked: Asked) -> Reply:
-    return asked.reply(
-        asked.words.html("You're not in a game now. /new in a group opens a table.")
-    )
+    return asked.reply(asked.words.html("You're not in a game now. /new in a group opens a table."))

@@ -48,9 +48,7 @@ class Services:
     async def person(self, user: User) -> Person:
         """Somebody about to sit down."""
         standing = await self.people.standing(user.id)
-        return Person(
-            user.id, clean_name(user.full_name), self.language(user, standing.language)
-        )
+        return Person(user.id, clean_name(user.full_name), self.language(user, standing.language))
 
     def renamed(self, table: Table, user: User) -> Person | None:
         """Somebody at the table under the name they bear now."""

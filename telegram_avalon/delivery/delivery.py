@@ -117,7 +117,7 @@ class Delivery:
         now = self._clock.now()
         try:
             shown, step = self._plan(loaded, found, user, chat, now)
-        except Exception as error:  # noqa: BLE001 - one chat's screen must not stop the others
+        except Exception as error:
             log.error("a chat can't be rendered", table=self._table, chat=chat, exc_info=error)
             self._waits[chat] = (loaded.version, now + UNRENDERED)
             return

@@ -5,15 +5,12 @@ this one puts aiohttp behind the same interface, and tells a call that never lef
 answer was lost.
 """
 
-import asyncio
-
 import aiohttp
 from telegram.error import NetworkError, TimedOut
 from telegram.request import BaseRequest, RequestData
 
 
-
-class Unconnected(NetworkError):
+class UnconnectedError(NetworkError):
     """No connection was made: the call was certainly not carried out."""
 
 
@@ -43,15 +40,15 @@ class AiohttpRequest(BaseRequest):
         if self._session is not None:
             await self._session.close()
 
-    async def do_request(  # noqa: PLR0913 - the interface is python-telegram-bot's
+    async def do_request(
         self,
         url: str,
         method: str,
         request_data: RequestData | None = None,
         read_timeout: object = BaseRequest.DEFAULT_NONE,
-        write_timeout: object = BaseRequest.DEFAULT_NONE,
-        connect_timeout: object = BaseRequest.DEFAULT_NONE,
-        pool_timeout: object = BaseRequest.DEFAULT_NONE,
+        write_timeout: object = BaseRequest.DEFAULT_NONE,  # noqa: ARG002 - one bound for all
+        connect_timeout: object = BaseRequest.DEFAULT_NONE,  # noqa: ARG002 - one bound for all
+        pool_timeout: object = BaseRequest.DEFAULT_NONE,  # noqa: ARG002 - one bound for all
     ) -> tuple[int, bytes]:
         """The status and body of one call. Raises `TimedOut` or `NetworkError`."""
         if self._session is None:
@@ -67,9 +64,9 @@ class AiohttpRequest(BaseRequest):
                 allow_redirects=False,
             ) as response:
                 return response.status, await response.read()
-        except asyncio.TimeoutError:
+        except TimeoutError:
             raise TimedOut from None
         except aiohttp.ClientConnectorError:
-            raise Unconnected("no connection to the Bot API") from None
+            raise UnconnectedError("no connection to the Bot API") from None
         except (aiohttp.ClientError, OSError) as error:
             raise NetworkError(f"no answer from the Bot API: {type(error).__name__}") from None

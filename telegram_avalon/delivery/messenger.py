@@ -21,7 +21,7 @@ from telegram.error import (
 )
 
 from telegram_avalon.clock import SECOND
-from telegram_avalon.delivery.http import Unconnected
+from telegram_avalon.delivery.http import UnconnectedError
 from telegram_avalon.delivery.outcomes import (
     Deaf,
     Done,
@@ -169,7 +169,7 @@ def read(error: TelegramError) -> Outcome:
             return Deaf(error.message)
         case BadRequest():
             return _bad_request(text, error.message)
-        case Unconnected():
+        case UnconnectedError():
             return Unreached(error.message)
         case TimedOut() | NetworkError():
             return Unknown(error.message)

@@ -11,11 +11,12 @@ from dataclasses import dataclass
 from msgspec.structs import replace
 
 from telegram_avalon.clock import SECOND
-from telegram_avalon.screens import Screen, question
+from telegram_avalon.screens import Haste, Screen, question
 from telegram_avalon.store import Intent, Kind, Shown
 from telegram_avalon.table import Scene
 
 MOST_TRIES = 2
+MOST_PAST = 8
 KILLED = 10 * SECOND
 """How long a send that nobody finished is left alone: longer than Telegram itself holds a call."""
 
@@ -30,8 +31,11 @@ class Calm:
     """since the message was last touched"""
 
 
-GROUP = Calm(pause=3 * SECOND, apart=12 * SECOND)
-PRIVATE = Calm(pause=1 * SECOND, apart=2 * SECOND)
+IN_GROUP = {
+    Haste.SOON: Calm(pause=SECOND * 3 // 2, apart=5 * SECOND),
+    Haste.LATER: Calm(pause=2 * SECOND, apart=8 * SECOND),
+}
+IN_PRIVATE = Calm(pause=1 * SECOND, apart=2 * SECOND)
 
 
 @dataclass(frozen=True)
@@ -119,9 +123,11 @@ def listen(shown: Shown, scene: Scene, render: Render, now: int, pressed: int) -
     It may be the very message whose sending had an unknown outcome; if it is none we know of, its
     buttons are old and will be taken off.
     """
-    if pressed in {shown.heard, shown.live, *shown.stale}:
+    if pressed == shown.heard:
         return shown
     shown = replace(shown, heard=pressed)
+    if pressed == shown.live or pressed in shown.stale or pressed in shown.past:
+        return shown
     intent = shown.intent
     if intent is None or pressed < (shown.live or 0):
         return replace(shown, stale=(*shown.stale, pressed))
@@ -136,9 +142,7 @@ def _wants_message(shown: Shown, scene: Scene) -> bool:
     return question(scene) > shown.question or scene.recalls > shown.recalls
 
 
-def _send(
-    shown: Shown, scene: Scene, render: Render, now: int, anchor: int | None
-) -> Send:
+def _send(shown: Shown, scene: Scene, render: Render, now: int, anchor: int | None) -> Send:
     asks = question(scene)
     recalled = scene.recalls > shown.recalls
     # Called back, a message need not tell again what the one above it tells.
@@ -160,6 +164,7 @@ def _send(
         touched=now,
         anchor=anchor,
         stale=_stale(shown),
+        past=shown.past if shown.live is None else (*shown.past, shown.live)[-MOST_PAST:],
         intent=None,
         not_before=0,
         failures=0,
@@ -175,9 +180,7 @@ def _stale(shown: Shown) -> tuple[int, ...]:
     return (*shown.stale, shown.live)
 
 
-def _edit(
-    shown: Shown, scene: Scene, render: Render, now: int, moved: int
-) -> Edit | Wait | None:
+def _edit(shown: Shown, scene: Scene, render: Render, now: int, moved: int) -> Edit | Wait | None:
     if shown.live is None:
         return None
     screen = render(shown.since, shown.recap, shown.anchor)
@@ -186,10 +189,10 @@ def _edit(
     if not screen.buttons and not shown.asks and scene.viewer is not None:
         # Both are closed: what stands there is true, and nobody waits for other words.
         return None
-    quick = screen.quick or scene.step != shown.step
-    calm = GROUP if scene.viewer is None else PRIVATE
+    news = screen.haste is Haste.NOW or scene.step != shown.step
+    calm = IN_GROUP.get(screen.haste, IN_PRIVATE) if scene.viewer is None else IN_PRIVATE
     rest = max(shown.touched + calm.apart, moved + calm.pause)
-    if rest > now and not quick:
+    if rest > now and not news:
         return Wait(rest)
     after = replace(
         shown,
@@ -201,4 +204,4 @@ def _edit(
         not_before=0,
         failures=0,
     )
-    return Edit(screen, Kind.NEWS if quick else Kind.QUIET, shown.live, after)
+    return Edit(screen, Kind.NEWS if news else Kind.QUIET, shown.live, after)

@@ -40,9 +40,7 @@ def after_call(shown: Shown, step: Send | Edit | Strip, outcome: Outcome, now: i
             return replace(shown, not_before=now + wait)
         case Unknown() | Unreached() | Deaf() | Migrated() | Refused():
             wait = min(RETRY * 2**shown.failures, RETRY_MOST)
-            return replace(
-                shown, not_before=now + wait, failures=min(shown.failures + 1, 16)
-            )
+            return replace(shown, not_before=now + wait, failures=min(shown.failures + 1, 16))
 
 
 def _gone(shown: Shown, step: Send | Edit | Strip) -> Shown:

@@ -89,9 +89,9 @@ class Words:
         return str(n)
 
     def listed(self, items: Sequence[Text]) -> Text:
-        """ "A, B and C", as the language joins a list."""
+        """Join a list as the language does, as in A, B and C."""
         return Text(
-            Markup(format_list([str(item.html) for item in items], locale=self._locale)),  # noqa: S704 - every item is escaped
+            Markup(format_list([str(item.html) for item in items], locale=self._locale)),
             format_list([item.plain for item in items], locale=self._locale),
         )
 

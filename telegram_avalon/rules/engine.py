@@ -46,7 +46,6 @@ from telegram_avalon.rules.rulesets import (
     team_size,
 )
 
-
 T = TypeVar("T")
 
 

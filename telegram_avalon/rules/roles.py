@@ -72,9 +72,7 @@ CHARACTERS: dict[Role, Character] = {
         ),
         Character(Role.SERVANT, Side.GOOD),
         Character(Role.ASSASSIN, Side.EVIL, sees=_EVIL, shows=_SEEN_EVIL),
-        Character(
-            Role.MORDRED, Side.EVIL, sees=_EVIL, shows=_EVIL, chosen=True, needs_merlin=True
-        ),
+        Character(Role.MORDRED, Side.EVIL, sees=_EVIL, shows=_EVIL, chosen=True, needs_merlin=True),
         Character(
             Role.MORGANA,
             Side.EVIL,

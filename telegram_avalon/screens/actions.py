@@ -114,7 +114,7 @@ _DATA = re.compile(r"(?P<table>[A-Za-z0-9_-]{11}):(?P<step>[0-9]{1,4}):(?P<wish>
 _READERS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Deed]], ...] = (
     (re.compile(r"p(\d+)"), lambda m: Pick(LEADER, _seat(m[1]))),
     (re.compile(r"u(\d+)"), lambda m: Unpick(LEADER, _seat(m[1]))),
-    (re.compile(r"go"), lambda m: Propose(LEADER)),
+    (re.compile(r"go"), lambda _: Propose(LEADER)),
     (re.compile(r"v(\d+)([+-])"), lambda m: CastVote(_seat(m[1]), _VOTES[m[2]])),
     (re.compile(r"c(\d+)([sf])"), lambda m: PlayCard(_seat(m[1]), _CARDS[m[2]])),
     (re.compile(r"a(\d+)-0"), lambda m: Aim(_seat(m[1]), None)),

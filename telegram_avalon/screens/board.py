@@ -58,4 +58,3 @@ def _cell(view: View, quest: int, played: QuestPlayed | None, t: Words) -> str:
     if played is not None:
         return f"{SUCCESS if played.succeeded else FAIL} {size}{mark}"
     return f"{NOW} {size}{mark}" if quest == view.quest else f"{size}{mark}"
-

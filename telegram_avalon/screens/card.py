@@ -95,9 +95,7 @@ def _knowledge(view: View, t: Words, said: _Listing) -> list[Markup]:
     return []
 
 
-def _merlin(
-    view: View, evil: tuple[Seat, ...], t: Words, said: _Listing
-) -> list[Markup]:
+def _merlin(view: View, evil: tuple[Seat, ...], t: Words, said: _Listing) -> list[Markup]:
     seen = (
         t.html("You see evil: {players}.", players=said(evil))
         if evil
@@ -107,9 +105,7 @@ def _merlin(
     return [seen, *hidden]
 
 
-def _evil(
-    view: View, evil: tuple[Seat, ...], t: Words, said: _Listing
-) -> list[Markup]:
+def _evil(view: View, evil: tuple[Seat, ...], t: Words, said: _Listing) -> list[Markup]:
     seen = (
         t.html("Evil with you: {players}.", players=said(evil))
         if evil

@@ -12,7 +12,7 @@ from telegram_avalon.rules.rulesets import (
 from telegram_avalon.screens.actions import Action, Choose, Wish
 from telegram_avalon.screens.characters import BALANCE, called, listed
 from telegram_avalon.screens.people import name
-from telegram_avalon.screens.screen import Button, Links, Press, Screen, blocks, grid, lines
+from telegram_avalon.screens.screen import Button, Haste, Links, Press, Screen, blocks, grid, lines
 from telegram_avalon.table import Person, Scene, Stage
 
 PROBLEMS = {
@@ -38,7 +38,7 @@ def screen(scene: Scene, t: Words, links: Links) -> Screen:
         ),
         _choices(t) if scene.editing else _unreachable(scene, t),
     )
-    return Screen(text, _buttons(scene, t), quick=False)
+    return Screen(text, _buttons(scene, t), haste=Haste.SOON)
 
 
 def _people(scene: Scene, t: Words) -> Markup:

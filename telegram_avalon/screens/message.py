@@ -9,11 +9,20 @@ from typing import assert_never
 from markupsafe import Markup
 
 from telegram_avalon.i18n.phrases import Words
-from telegram_avalon.rules import MerlinNamed, Over, Proposing, QuestPlayed, Seat, TeamProposed, TeamVoted, View
+from telegram_avalon.rules import (
+    MerlinNamed,
+    Over,
+    Proposing,
+    QuestPlayed,
+    Seat,
+    TeamProposed,
+    TeamVoted,
+    View,
+)
 from telegram_avalon.rules.knowledge import AssassinatingSeen, QuestingSeen, VotingSeen
 from telegram_avalon.screens import assassination, card, lobby, over, proposing, questing, voting
 from telegram_avalon.screens.people import group, rung, team
-from telegram_avalon.screens.screen import Link, Links, Screen, blocks, lines
+from telegram_avalon.screens.screen import Haste, Link, Links, Screen, blocks, lines
 from telegram_avalon.table import Begun, Cancelled, Deafened, Entry, Scene, Stage
 
 LOBBY = -1
@@ -46,15 +55,17 @@ def message(scene: Scene, since: int, recap: bool, t: Words, links: Links) -> Sc
     if scene.viewer is not None:
         return _private(blocks(first, *told, asks), scene, now, t)
     text = blocks(*told, asks, _unreachable(scene, t))
-    ways = ((Link(t.plain("🔓 Open the private chat"), links.private),),) if scene.deaf else ()
-    return Screen(text, (*(now.buttons if now else ()), *ways), quick=now is None or now.quick)
+    ways = ((Link(t.plain("💬 Private chat"), links.private),),) if scene.deaf else ()
+    return Screen(
+        text, (*(now.buttons if now else ()), *ways), haste=now.haste if now else Haste.NOW
+    )
 
 
 def _private(text: Markup, scene: Scene, now: Screen | None, t: Words) -> Screen:
     if now is None:
         # Nothing is asked: what stands there stays, and there must be something to stand.
         return Screen(text or t.html("🎭 <b>{group}</b>", group=group(scene, t)), protected=True)
-    return Screen(text, now.buttons, silent=now.silent, protected=True, quick=now.quick)
+    return Screen(text, now.buttons, silent=now.silent, protected=True, haste=now.haste)
 
 
 def _unreachable(scene: Scene, t: Words) -> Markup | None:
@@ -180,4 +191,3 @@ def _track(scene: Scene, place: int) -> int:
         elif isinstance(entry, TeamVoted) and not entry.approved:
             count += 1
     return count
-

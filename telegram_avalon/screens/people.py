@@ -15,18 +15,18 @@ def name(person: Person, number: int, t: Words) -> str:
 
 
 def seated(scene: Scene, seat: Seat, t: Words) -> Text:
-    """ "3 Csaba" """
+    """Seat and name, as in 3 Csaba."""
     return _numbered(seat, isolated(name(scene.people[seat], seat + 1, t)), t)
 
 
 def rung(scene: Scene, seat: Seat, t: Words) -> Text:
-    """ "3 Csaba", ringing their phone when the message is new."""
+    """Seat and name, ringing their phone when the message is new."""
     person = scene.people[seat]
     return _numbered(seat, mention(person.id, name(person, seat + 1, t)), t)
 
 
 def team(scene: Scene, seats: Iterable[Seat], t: Words) -> Text:
-    """ "1 Anna, 3 Csaba" in the order given."""
+    """Seats and names in the order given, as in 1 Anna, 3 Csaba."""
     return t.rowed([seated(scene, seat, t) for seat in seats])
 
 
@@ -43,4 +43,4 @@ def group(scene: Scene, t: Words) -> Text:
 def _numbered(seat: Seat, who: Text, t: Words) -> Text:
     # A no-break space: a number must not be left behind at the end of a line.
     number = t.number(seat + 1)
-    return Text(Markup(f"{number}\u00a0") + who.html, f"{number}\u00a0{who.plain}")
+    return Text(Markup("{}\u00a0{}").format(number, who), f"{number}\u00a0{who.plain}")

@@ -6,7 +6,7 @@ from telegram_avalon.rules.rulesets import MOST_REJECTIONS, fails_needed, team_s
 from telegram_avalon.screens import board
 from telegram_avalon.screens.actions import LEADER, Action, Wish
 from telegram_avalon.screens.people import rung, seated, team
-from telegram_avalon.screens.screen import Button, Press, Screen, grid, lines
+from telegram_avalon.screens.screen import Button, Haste, Press, Screen, grid, lines
 from telegram_avalon.table import Scene
 
 
@@ -21,7 +21,8 @@ def panel(scene: Scene, view: View, phase: Proposing, t: Words) -> Screen:
         if view.rejections == MOST_REJECTIONS - 1
         else None,
     )
-    return Screen(text, _buttons(scene, view, phase, t), quick=False)
+    haste = Haste.NOW if len(phase.team) == size else Haste.SOON
+    return Screen(text, _buttons(scene, view, phase, t), haste=haste)
 
 
 def _heading(view: View, size: int, t: Words) -> str:

@@ -13,7 +13,7 @@ from telegram_avalon.rules.rulesets import fails_needed
 from telegram_avalon.screens import board
 from telegram_avalon.screens.actions import Action, Wish
 from telegram_avalon.screens.people import group, team
-from telegram_avalon.screens.screen import Button, Link, Links, Press, Screen, lines
+from telegram_avalon.screens.screen import Button, Haste, Link, Links, Press, Screen, lines
 from telegram_avalon.screens.voting import below
 from telegram_avalon.table import Scene
 
@@ -26,10 +26,10 @@ def panel(scene: Scene, view: View, phase: QuestingSeen, t: Words, links: Links)
             players=t.listed([team(scene, (seat,), t) for seat in phase.team]),
         ),
         board.line(view, t),
-        t.html("Members: play your card in private."),
+        t.html("Members: play your card in our private chat."),
     )
     row: tuple[Button, ...] = (
-        Link(t.plain("🃏 Play"), links.private),
+        Link(t.plain("💬 Private chat"), links.private),
         Press(t.plain("🎭 My card"), Action(scene.table, view.step, Wish.MY_CARD)),
     )
     return Screen(text, (row,))
@@ -44,11 +44,13 @@ def question(scene: Scene, view: View, phase: QuestingSeen, t: Words, links: Lin
         players=t.listed([team(scene, (seat,), t) for seat in phase.team]),
     )
     if phase.mine is not None:
-        return Screen(lines(heading, _down(phase.mine, t)), quick=False)
+        return Screen(lines(heading, _down(phase.mine, t)), haste=Haste.SOON)
     seat = Seat(0) if view.seat is None else view.seat
     text = lines(
         heading,
-        t.html("It takes two Fails to fail.") if fails_needed(view.players, view.quest) > 1 else None,
+        t.html("It takes two Fails to fail.")
+        if fails_needed(view.players, view.quest) > 1
+        else None,
         t.html("Which card do you lay?"),
     )
 
@@ -93,4 +95,3 @@ def _counts(fact: QuestPlayed, t: Words) -> str:
 def _down(card: Card, t: Words) -> Markup:
     said = t.plain("✅ Success") if card is Card.SUCCESS else t.plain("❌ Fail")
     return t.html("Your card is down. <tg-spoiler>{card}</tg-spoiler>", card=said)
-

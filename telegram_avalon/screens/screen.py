@@ -1,13 +1,14 @@
-"""What a screen is: text and buttons as plain values, compared with `==`, without Telegram's types."""
+"""What a screen is: text and buttons as plain values, without Telegram's types."""
 
 import hashlib
 from collections.abc import Iterable
+from enum import Enum, auto
 
 import msgspec
 from markupsafe import Markup
 from msgspec import Struct
 
-from telegram_avalon.screens.actions import Action
+from telegram_avalon.screens.actions import Action, Wish
 
 
 class Press(Struct, frozen=True):
@@ -27,6 +28,17 @@ class Link(Struct, frozen=True):
 Button = Press | Link
 
 
+class Haste(Enum):
+    """How soon an edit of a message should show."""
+
+    NOW = auto()
+    """It asks something new, or tells a result."""
+    SOON = auto()
+    """People watch it take shape."""
+    LATER = auto()
+    """It only counts on."""
+
+
 class Screen(Struct, frozen=True):
     """A message as it should read."""
 
@@ -37,19 +49,22 @@ class Screen(Struct, frozen=True):
     """Whether its arrival makes no sound. Edits never do."""
     protected: bool = False
     """Whether it can't be forwarded or saved."""
-    quick: bool = True
-    """Whether an edit to this should not wait for more changes to come."""
+    haste: Haste = Haste.NOW
 
     @property
     def digest(self) -> bytes:
-        """What tells two readings of a message apart; ringing and hurry do not belong to it."""
+        """What tells two readings of a message apart; ringing and haste do not belong to it."""
         shown = msgspec.msgpack.encode((str(self.text), self.buttons))
         return hashlib.blake2b(shown, digest_size=8).digest()
 
     @property
     def asks(self) -> bool:
         """Whether it carries buttons that will not always apply."""
-        return any(isinstance(button, Press) for row in self.buttons for button in row)
+        return any(
+            isinstance(button, Press) and button.action.deed is not Wish.MY_CARD
+            for row in self.buttons
+            for button in row
+        )
 
 
 class Links(Struct, frozen=True):

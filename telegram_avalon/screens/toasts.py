@@ -66,7 +66,9 @@ def _refused(reason: Reason, scene: Scene, deed: Deed | None, t: Words) -> str:
     view = scene.view
     if reason is Reason.TOO_FEW_PLAYERS:
         missing = FEWEST_PLAYERS - len(scene.people)
-        return t.plain_n("Begin needs 5 players: {n} more.", "Begin needs 5 players: {n} more.", missing)
+        return t.plain_n(
+            "Begin needs 5 players: {n} more.", "Begin needs 5 players: {n} more.", missing
+        )
     if reason is Reason.CHARACTERS_DONT_FIT:
         return t.plain(lobby.PROBLEMS[_first_problem(scene)])
     if reason is Reason.NOT_LEADER and view:

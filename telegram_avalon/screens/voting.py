@@ -9,7 +9,7 @@ from telegram_avalon.rules.rulesets import MOST_REJECTIONS
 from telegram_avalon.screens import board
 from telegram_avalon.screens.actions import Action, Wish
 from telegram_avalon.screens.people import group, seated, team
-from telegram_avalon.screens.screen import Button, Link, Links, Press, Screen, lines
+from telegram_avalon.screens.screen import Button, Haste, Link, Links, Press, Screen, lines
 from telegram_avalon.table import Scene
 
 MOST_NAMED_MISSING = 3
@@ -34,12 +34,11 @@ def panel(scene: Scene, view: View, phase: VotingSeen, t: Words, links: Links) -
     )
     buttons: tuple[tuple[Button, ...], ...] = (
         (
-            Link(t.plain("🗳 Vote"), links.private),
+            Link(t.plain("💬 Private chat"), links.private),
             Press(t.plain("🎭 My card"), Action(scene.table, view.step, Wish.MY_CARD)),
         ),
     )
-    # The question has just been put: that is news. Single votes coming in can wait a little.
-    return Screen(text, buttons, quick=not phase.voted)
+    return Screen(text, buttons, haste=Haste.LATER)
 
 
 def ballot(scene: Scene, view: View, phase: VotingSeen, t: Words, links: Links) -> Screen:
@@ -62,7 +61,7 @@ def ballot(scene: Scene, view: View, phase: VotingSeen, t: Words, links: Links) 
         vote(t.plain("👍 Approve"), Vote.APPROVE),
         vote(t.plain("👎 Reject"), Vote.REJECT),
     )
-    return Screen(text, (votes, *below(scene, view, t, links)), quick=phase.mine is None)
+    return Screen(text, (votes, *below(scene, view, t, links)), haste=Haste.SOON)
 
 
 def _ask(mine: Vote | None, t: Words) -> Markup:
@@ -98,7 +97,7 @@ def revealed(scene: Scene, fact: TeamVoted, rejected: int, t: Words) -> Markup:
         None
         if fact.approved
         else t.html(
-            "Team of {leader}: {players}",
+            "👑 {leader} had proposed: {players}",
             leader=seated(scene, fact.leader, t),
             players=team(scene, fact.team, t),
         ),
@@ -141,6 +140,8 @@ def own_result(scene: Scene, view: View, fact: TeamVoted, rejected: int, t: Word
 def _count(scene: Scene, view: View, phase: VotingSeen, t: Words) -> Markup:
     missing = [Seat(s) for s in range(view.players) if s not in phase.voted]
     votes = len(phase.voted)
+    if not votes:
+        return t.html("🗳 Everybody: vote in our private chat. The last vote reveals all.")
     if len(missing) > MOST_NAMED_MISSING:
         return t.html("🗳 Votes: {votes} of {players}", votes=votes, players=view.players)
     return t.html(
@@ -153,7 +154,7 @@ def _count(scene: Scene, view: View, phase: VotingSeen, t: Words) -> Markup:
 
 def _voters(scene: Scene, fact: TeamVoted, vote: Vote, mark: str, t: Words) -> Markup | None:
     seats = [Seat(s) for s, cast in enumerate(fact.votes) if cast is vote]
-    return Markup(mark) + team(scene, seats, t).html if seats else None
+    return Markup("{}{}").format(mark, team(scene, seats, t)) if seats else None
 
 
 def _said(vote: Vote, t: Words) -> str:

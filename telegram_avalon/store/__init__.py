@@ -1,7 +1,7 @@
-"""The only state: tables, people and deliveries in Redis. A process holds nothing that outlives
-one update; any number of them may serve one bot, and any may be killed at any moment.
+"""The only state: tables, people and deliveries in Redis.
 
-Every key and its lifetime: `docs/storage.md`.
+A process holds nothing that outlives one update; any number of them may serve one bot, and any may
+be killed at any moment. Every key and its lifetime: `docs/storage.md`.
 """
 
 from telegram_avalon.store.codec import CorruptRecord, NewerRecord

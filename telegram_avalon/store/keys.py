@@ -1,5 +1,8 @@
-"""Every key's name. All of one bot's keys carry one hash tag, so that whatever it changes can change
-in one script, and two bots on one server never meet."""
+"""Every key's name.
+
+All of one bot's keys carry one hash tag, so that whatever it changes can change in one script, and
+two bots on one server never meet.
+"""
 
 from dataclasses import dataclass
 

@@ -48,3 +48,5 @@ class Shown(Struct, frozen=True, array_like=True):
     """The question whose message somebody deleted: it is sent again once."""
     heard: int = 0
     """The last pressed message that was looked into."""
+    past: tuple[int, ...] = ()
+    """The last messages before the live one: their buttons have been seen to."""

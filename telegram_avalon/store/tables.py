@@ -152,4 +152,3 @@ def loaded(version: bytes | None, schema: bytes | None, data: bytes | None) -> L
     if schema is None or data is None:
         raise CorruptRecord("a field of the table is missing")
     return Loaded(decode(data, Table, int(schema)), int(version))
-

@@ -28,8 +28,8 @@ from telegram_avalon.rules import (
 from tests.random_games import commands_of, outcome, seats, setups
 from tests.twins import Course, Viewer, random_course, swapped, swaps, twins, unfinished
 
-COURSES = 416
-"""Four of each number of players with each set of characters."""
+COURSES = 208
+"""Two of each number of players with each set of characters."""
 
 
 @cache

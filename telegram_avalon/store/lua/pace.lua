@@ -1,7 +1,8 @@
 -- Whether a call may be made now. Answers the milliseconds to wait, 0 after noting the call.
--- Group: a sliding window of calls; private: a bucket of 3, one more a second; over all: a bucket
--- that keeps a part of itself for messages that ask something.
-local WINDOW, MOST, SPARE = 60000, 19, 6
+-- Group: a sliding window of calls, the second half of it spread out, so that a fast table is slowed
+-- down but never falls silent for long; private: a bucket of 3, one more a second; over all: a
+-- bucket that keeps a part of itself for messages that ask something.
+local WINDOW, MOST, SPARE, FREELY = 60000, 19, 6, 10
 local BURST, EACH = 3, 1000
 
 local function window_wait(key, now, room, apart)
@@ -13,6 +14,10 @@ local function window_wait(key, now, room, apart)
   local count, wait = redis.call('LLEN', key), 0
   if count >= room then
     wait = tonumber(redis.call('LINDEX', key, count - room)) + WINDOW - now
+  end
+  if count >= FREELY then
+    local left = tonumber(redis.call('LINDEX', key, 0)) + WINDOW - now
+    apart = math.max(apart, left / (math.max(MOST - count, 0) + 1))
   end
   local last = redis.call('LINDEX', key, -1)
   if last then wait = math.max(wait, tonumber(last) + apart - now) end
