@@ -63,6 +63,9 @@ class Play:
             try:
                 after = change(before.table)
             except Refused as refused:
+                if update is not None and await self._tables.saw(table, update):
+                    # Its own first time is what has moved the table on.
+                    return Played(before.table)
                 if pressed and refused.reason in _OLD_BUTTON:
                     await self._tables.heard(table, pressed)
                 return Played(before.table, refused.reason)

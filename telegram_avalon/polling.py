@@ -29,6 +29,7 @@ MARGIN = 10
 PAUSE = 1 * SECOND
 CONFLICTS = 5
 """How often in a row another poller is met before we give way."""
+REMEMBERED = 1000
 FAREWELL = 5
 """Seconds that the updates under way may take at the end."""
 
@@ -54,8 +55,8 @@ class Polling:
         """One more than the last id fetched."""
         self._open: dict[int, Update] = {}
         """Fetched and not dealt with yet."""
-        self._done: set[int] = set()
-        """Dealt with, but Telegram can't be told yet: an earlier one is still open."""
+        self._done: deque[int] = deque(maxlen=REMEMBERED)
+        """Dealt with lately: handed out again, they are passed over."""
         self._queues: dict[tuple[str, int], deque[Update]] = {}
         self._workers: set[asyncio.Task[None]] = set()
 
@@ -108,7 +109,6 @@ class Polling:
             }
         )
         found = await self._request.post(f"{self._url}?{query}", read_timeout=wait + MARGIN)
-        self._done = {done for done in self._done if done >= self.offset}
         return found if isinstance(found, list) else []
 
     def _take(self, raw: dict[str, object]) -> None:
@@ -142,7 +142,7 @@ class Polling:
             self._give(reaction, update.callback_query)
             queue.popleft()
             del self._open[update.update_id]
-            self._done.add(update.update_id)
+            self._done.append(update.update_id)
         del self._queues[key]
 
     async def _end(self) -> None:

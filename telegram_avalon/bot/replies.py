@@ -14,12 +14,15 @@ import structlog
 from telegram_avalon.bot.reactions import Nothing, Reaction, Reply, Toast
 from telegram_avalon.bot.updates import CallbackQuery, Message
 from telegram_avalon.clock import SECOND, Clock
-from telegram_avalon.delivery import Deaf, Messenger, Sent, TooFast
+from telegram_avalon.delivery import Deaf, Done, Messenger, Sent, TooFast, Unknown, Unreached
 from telegram_avalon.screens import Screen
 from telegram_avalon.store import People, Unavailable, Work
 
 log = structlog.get_logger()
 
+ANSWERABLE = 12 * SECOND
+"""How long a press can be answered: Telegram forgets it after about fifteen seconds."""
+AGAIN = SECOND // 4
 PATIENCE = 60 * SECOND
 """A reply that can't be sent by then is not worth sending any more."""
 
@@ -60,11 +63,32 @@ class Replies:
             log.error("an answer failed", exc_info=error)
 
     async def _toast(self, toast: Toast, query: CallbackQuery) -> None:
-        await self._messenger.answer(query.id, toast.text, alert=toast.alert, url=toast.url)
+        await self._answer(toast, query.id)
         if toast.edit is not None and query.message is not None:
             await self._edit(query.message, toast.edit)
         if toast.reply is not None:
             await self._reply(Reply(query.sender.id, toast.reply))
+
+    async def _answer(self, toast: Toast, query: str) -> None:
+        """Again where it failed: until it is answered the button keeps spinning."""
+        until = self._clock.now() + ANSWERABLE
+        while True:
+            outcome = await self._messenger.answer(
+                query, toast.text, alert=toast.alert, url=toast.url
+            )
+            match outcome:
+                case Done():
+                    return
+                case TooFast(wait=wait):
+                    pause = wait
+                case Unknown() | Unreached():
+                    pause = AGAIN
+                case _:
+                    log.error("an answer was refused", outcome=str(outcome))
+                    return
+            if self._clock.now() + pause > until:
+                return
+            await self._clock.sleep(pause)
 
     async def _edit(self, message: Message, screen: Screen) -> None:
         chat = message.chat.id

@@ -12,7 +12,7 @@ import structlog
 
 from telegram_avalon.clock import MINUTE, SECOND, Clock
 from telegram_avalon.delivery.messenger import Messenger
-from telegram_avalon.delivery.outcomes import Deaf, Migrated, Outcome, Refused, TooFast
+from telegram_avalon.delivery.outcomes import Deaf, Migrated, Outcome, Refused, TooFast, Unknown
 from telegram_avalon.delivery.plan import (
     Edit,
     Send,
@@ -200,6 +200,8 @@ class Delivery:
 
     async def _report(self, outcome: Outcome, chat: int, user: int | None) -> None:
         match outcome:
+            case Unknown(why=why):
+                log.warning("no clear answer", chat=chat, why=why)
             case TooFast(wait=wait):
                 log.warning("told to wait", chat=chat, wait=wait)
                 await self._work.hold(chat, wait)

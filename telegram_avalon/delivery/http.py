@@ -5,19 +5,34 @@ this one puts aiohttp behind the same interface, and tells a call that never lef
 answer was lost.
 """
 
+import os
+from http import HTTPStatus
+
 import aiohttp
 from telegram.error import NetworkError, TimedOut
 from telegram.request import BaseRequest, RequestData
 
+# Durations as timedelta, as the library's next version has them; it warns of each 429 otherwise.
+os.environ.setdefault("PTB_TIMEDELTA", "true")
 
-class UnconnectedError(NetworkError):
-    """No connection was made: the call was certainly not carried out."""
+
+class NotDoneError(NetworkError):
+    """The call was certainly not carried out: no connection, or the server says it failed."""
 
 
 CONNECTIONS = 128
 TIMEOUT = 20.0
 """Seconds. The Bot API server itself holds a call for up to 8 s before it answers 429: whoever
 gives up sooner has their message delivered all the same, and sends it twice."""
+
+
+def _json(status: int, body: bytes) -> bytes:
+    """The Bot API's answer; what a gateway says in HTML tells nothing more than its status."""
+    if status == HTTPStatus.INTERNAL_SERVER_ERROR:
+        raise NotDoneError("the Bot API failed")
+    if not body.startswith(b"{"):
+        raise NetworkError(f"no answer of the Bot API, but status {status}")
+    return body
 
 
 class AiohttpRequest(BaseRequest):
@@ -63,10 +78,10 @@ class AiohttpRequest(BaseRequest):
                 timeout=aiohttp.ClientTimeout(total=total),
                 allow_redirects=False,
             ) as response:
-                return response.status, await response.read()
+                return response.status, _json(response.status, await response.read())
         except TimeoutError:
             raise TimedOut from None
         except aiohttp.ClientConnectorError:
-            raise UnconnectedError("no connection to the Bot API") from None
+            raise NotDoneError("no connection to the Bot API") from None
         except (aiohttp.ClientError, OSError) as error:
             raise NetworkError(f"no answer from the Bot API: {type(error).__name__}") from None

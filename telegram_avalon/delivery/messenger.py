@@ -21,7 +21,7 @@ from telegram.error import (
 )
 
 from telegram_avalon.clock import SECOND
-from telegram_avalon.delivery.http import UnconnectedError
+from telegram_avalon.delivery.http import NotDoneError
 from telegram_avalon.delivery.outcomes import (
     Deaf,
     Done,
@@ -169,12 +169,13 @@ def read(error: TelegramError) -> Outcome:
             return Deaf(error.message)
         case BadRequest():
             return _bad_request(text, error.message)
-        case UnconnectedError():
+        case NotDoneError():
             return Unreached(error.message)
         case TimedOut() | NetworkError():
             return Unknown(error.message)
         case InvalidToken():
-            return Deaf("the bot's token is no longer accepted")
+            # No chat's fault: nobody is to lose their seat or be called unreachable for it.
+            return Refused("the bot's token is not accepted")
         case _:
             return Refused(error.message)
 

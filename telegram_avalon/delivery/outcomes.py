@@ -47,7 +47,7 @@ class Unknown:
 
 @dataclass(frozen=True)
 class Unreached:
-    """The call never got as far as Telegram."""
+    """The call was certainly not carried out, for no fault of its own."""
 
     why: str
 

@@ -2,7 +2,9 @@
 
 - A new question is a new message; everything else is an edit of the last one.
 - Messages before the last are only stripped of buttons.
-- A send of unknown outcome is made once more and never a third time.
+- A send of unknown outcome is made once more. If that too is never heard of, the message counts as
+  deleted: it is sent one last time, without a sound. A doubled question is harmless, a lost one
+  hangs the table.
 """
 
 from collections.abc import Callable
@@ -91,7 +93,7 @@ def next_step(
         return None
     if shown.not_before > now:
         return Wait(shown.not_before)
-    if shown.intent is not None:
+    if shown.intent is not None and shown.intent.question >= question(scene):
         waiting = _outcome_unknown(shown, shown.intent, now)
         if waiting is not None:
             return waiting
@@ -112,9 +114,16 @@ def _outcome_unknown(shown: Shown, intent: Intent, now: int) -> Wait | Settle | 
         return Wait(again)
     if intent.tries < MOST_TRIES:
         return None
-    # Sent twice, heard of neither: a third could only be a repetition. What the chat was told is
-    # on record since the second try.
-    return Settle(replace(shown, intent=None))
+    return Settle(sent_again(replace(shown, intent=None)))
+
+
+def sent_again(shown: Shown) -> Shown:
+    """The chat's message is not there (any more): it is wanted again, once for each question."""
+    if shown.lost == shown.question:
+        return replace(shown, live=None)
+    return replace(
+        shown, live=None, lost=shown.question, question=shown.question - 1, told=shown.since
+    )
 
 
 def listen(shown: Shown, scene: Scene, render: Render, now: int, pressed: int) -> Shown:
@@ -129,6 +138,9 @@ def listen(shown: Shown, scene: Scene, render: Render, now: int, pressed: int) -
     if pressed == shown.live or pressed in shown.stale or pressed in shown.past:
         return shown
     intent = shown.intent
+    if intent is None and shown.live is None and shown.question == question(scene):
+        # Sent twice and heard of neither until now: it carries the only buttons there are.
+        return replace(shown, live=pressed, digest=b"")
     if intent is None or pressed < (shown.live or 0):
         return replace(shown, stale=(*shown.stale, pressed))
     if intent.question != question(scene):
@@ -150,7 +162,10 @@ def _send(shown: Shown, scene: Scene, render: Render, now: int, anchor: int | No
     screen = render(shown.told, recap, anchor)
     if recap or asks == shown.lost:
         screen = replace(screen, silent=True)
-    tries = 1 if shown.intent is None else shown.intent.tries + 1
+    # An earlier question's unclear send does not count: each is sent once more.
+    earlier = shown.intent if shown.intent and shown.intent.question == asks else None
+    first = MOST_TRIES if asks == shown.lost else 1
+    tries = first if earlier is None else earlier.tries + 1
     after = replace(
         shown,
         question=max(asks, shown.question),
@@ -204,4 +219,5 @@ def _edit(shown: Shown, scene: Scene, render: Render, now: int, moved: int) -> E
         not_before=0,
         failures=0,
     )
-    return Edit(screen, Kind.NEWS if news else Kind.QUIET, shown.live, after)
+    kind = Kind.QUIET if screen.haste is Haste.LATER and not news else Kind.NEWS
+    return Edit(screen, kind, shown.live, after)

@@ -15,11 +15,12 @@ from telegram_avalon.delivery.outcomes import (
     Unknown,
     Unreached,
 )
-from telegram_avalon.delivery.plan import Edit, Send, Strip
+from telegram_avalon.delivery.plan import Edit, Send, Strip, sent_again
 from telegram_avalon.store import Shown
 
 UNCLEAR = 3 * SECOND
-"""How long a send without a clear answer is left alone: time for a press to tell it arrived."""
+"""How long a send without a clear answer is left alone, the second time four times as long: time
+for a press to tell that it arrived."""
 RETRY = 2 * SECOND
 RETRY_MOST = 10 * MINUTE
 
@@ -34,8 +35,10 @@ def after_call(shown: Shown, step: Send | Edit | Strip, outcome: Outcome, now: i
         case Gone():
             return _gone(shown, step)
         case Unknown() if isinstance(step, Send):
-            intent = step.before.intent
-            return replace(step.before, intent=intent and replace(intent, after=now + UNCLEAR))
+            return _unclear(step.before, now)
+        case Refused() if isinstance(step, Strip):
+            # Asked again it would be refused again, and keep the chat's questions waiting.
+            return step.after
         case TooFast(wait=wait):
             return replace(shown, not_before=now + wait)
         case Unknown() | Unreached() | Deaf() | Migrated() | Refused():
@@ -43,16 +46,12 @@ def after_call(shown: Shown, step: Send | Edit | Strip, outcome: Outcome, now: i
             return replace(shown, not_before=now + wait, failures=min(shown.failures + 1, 16))
 
 
+def _unclear(before: Shown, now: int) -> Shown:
+    if before.intent is None:
+        return before
+    wait = UNCLEAR * before.intent.tries**2
+    return replace(before, intent=replace(before.intent, after=now + wait))
+
+
 def _gone(shown: Shown, step: Send | Edit | Strip) -> Shown:
-    """Somebody deleted the message: it is sent again, once for each question."""
-    if not isinstance(step, Edit):
-        return step.after
-    if shown.lost == shown.question:
-        return replace(shown, live=None)
-    return replace(
-        shown,
-        live=None,
-        lost=shown.question,
-        question=shown.question - 1,
-        told=shown.since,
-    )
+    return sent_again(shown) if isinstance(step, Edit) else step.after

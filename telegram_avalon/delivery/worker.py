@@ -11,7 +11,7 @@ import structlog
 
 from telegram_avalon.clock import MINUTE, SECOND, Clock
 from telegram_avalon.delivery.delivery import Delivery, Tools
-from telegram_avalon.store import CorruptRecord, NewerRecord, Unavailable, Work
+from telegram_avalon.store import CorruptRecord, MemoryFull, NewerRecord, Unavailable, Work
 
 log = structlog.get_logger()
 
@@ -34,6 +34,8 @@ class Worker:
         """Tables that others deliver, or that failed: when to look at them again."""
         self._wake = asyncio.Event()
         self._stopping = False
+        self._delivered = asyncio.Event()
+        """Nothing is under way any more, nor will be."""
 
     def wake(self, table: str) -> None:
         """The table has just been committed by this process: look at it at once."""
@@ -50,7 +52,9 @@ class Worker:
                 await self._look()
         finally:
             await asyncio.gather(*self._tables.values(), return_exceptions=True)
-            beat.cancel()
+            # Not cancelled: the client may swallow that, and we would seem alive after retiring.
+            self._delivered.set()
+            await asyncio.gather(beat, return_exceptions=True)
             with suppress(*Unavailable):
                 await self._work.retire()
 
@@ -65,10 +69,11 @@ class Worker:
         return self._stopping
 
     async def _beat(self) -> None:
-        while True:
-            with suppress(*Unavailable):
+        while not self._delivered.is_set():
+            with suppress(*Unavailable, MemoryFull):
                 await self._work.sign_of_life()
-            await self._clock.sleep(SECOND)
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._delivered.wait(), self._clock.real(SECOND))
 
     async def _look(self) -> None:
         self._wake.clear()
@@ -106,6 +111,7 @@ class Worker:
             # Whoever wrote it, or a newer version, may still make something of it.
             log.error("table left alone", table=table, error=str(error))
             self._later[table] = self._clock.now() + MINUTE
+            await self._work.release(table)
 
     def _ended(self, table: str, task: "asyncio.Task[None]") -> None:
         del self._tables[table], self._news[table]

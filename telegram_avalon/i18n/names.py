@@ -16,6 +16,7 @@ _JOINERS = {"\u200c", "\u200d"}
 # Letters and symbols by category, yet nothing is seen of them.
 _BLANK = {"\u115f", "\u1160", "\u2800", "\u3164", "\uffa0", "\u17b4", "\u17b5"}
 _GRAPHEME = regex.compile(r"\X")
+_ISOLATE, _END_OF_ISOLATE = "\u2068", "\u2069"
 
 
 def clean_name(raw: str) -> str:
@@ -59,23 +60,17 @@ def utf16_units(text: str) -> int:
 
 
 def clip(text: str, most: int) -> str:
-    """*text* in at most *most* UTF-16 units, cut between graphemes with an ellipsis."""
+    """*text* in at most *most* UTF-16 units, cut between graphemes with an ellipsis.
+
+    Isolates that lose their end in the cut are closed again.
+    """
     if utf16_units(text) <= most:
         return text
-    short, units = "", 1
+    short, units, opened = "", 1, 0
     for cluster in _GRAPHEME.findall(text):
         units += utf16_units(cluster)
-        if units > most:
+        still_open = opened + (cluster == _ISOLATE) - (cluster == _END_OF_ISOLATE)
+        if units + still_open > most:
             break
-        short += cluster
-    return _closed(short.rstrip(), most)
-
-
-def _closed(text: str, most: int) -> str:
-    """Cut text may have lost the ends of its isolates: they are put back."""
-    missing = text.count("\u2068") - text.count("\u2069")
-    if not missing:
-        return text + "…"
-    while utf16_units(text) + 1 + missing > most:
-        text = text[:-1]
-    return text + "…" + "\u2069" * missing
+        short, opened = short + cluster, still_open
+    return short.rstrip() + "…" + _END_OF_ISOLATE * opened

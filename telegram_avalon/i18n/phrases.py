@@ -108,7 +108,7 @@ class Words:
         shown = {key: self.number(v) if isinstance(v, int) else v for key, v in values.items()}
         try:
             return kind(kind(said or source).format(**shown))
-        except (KeyError, IndexError, ValueError):
+        except (AttributeError, LookupError, TypeError, ValueError):
             _log.error("broken phrase in a catalog", language=self.language, phrase=source)
             return kind(kind(source).format(**shown))
 

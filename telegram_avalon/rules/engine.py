@@ -10,7 +10,7 @@ from typing import TypeVar, assert_never
 import msgspec
 
 from telegram_avalon.rules import record as told
-from telegram_avalon.rules.knowledge import targets
+from telegram_avalon.rules.knowledge import check_seat, targets
 from telegram_avalon.rules.model import (
     Aim,
     Assassinate,
@@ -59,8 +59,7 @@ def apply(game: Game, command: Command) -> Game:
 
     Raises `Refused` if the rules don't allow it now.
     """
-    if not 0 <= command.seat < game.players:
-        raise Refused(Reason.NO_SUCH_SEAT)
+    check_seat(game, command.seat)
     match game.phase:
         case Proposing() as phase:
             return _propose(game, phase, command)
@@ -125,8 +124,10 @@ def _propose(game: Game, phase: Proposing, command: Command) -> Game:
     size = team_size(game.players, quest)
     match command:
         case Pick(member=member):
-            return _with_phase(game, Proposing(_picked(phase.team, member, size, game.players)))
+            check_seat(game, member)
+            return _with_phase(game, Proposing(_picked(phase.team, member, size)))
         case Unpick(member=member):
+            check_seat(game, member)
             return _with_phase(game, Proposing(tuple(s for s in phase.team if s != member)))
         case Propose(seat=seat):
             if len(phase.team) != size:
@@ -134,9 +135,7 @@ def _propose(game: Game, phase: Proposing, command: Command) -> Game:
             return settle(game, TeamProposed(quest, seat, phase.team))
 
 
-def _picked(team: tuple[Seat, ...], member: Seat, size: int, players: int) -> tuple[Seat, ...]:
-    if not 0 <= member < players:
-        raise Refused(Reason.NO_SUCH_SEAT)
+def _picked(team: tuple[Seat, ...], member: Seat, size: int) -> tuple[Seat, ...]:
     if member in team:
         return team
     if len(team) == size:

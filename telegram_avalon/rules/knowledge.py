@@ -23,6 +23,7 @@ from telegram_avalon.rules.model import (
     Vote,
     Voting,
 )
+from telegram_avalon.rules.refusals import Reason, Refused
 from telegram_avalon.rules.roles import CHARACTERS, STAND_INS, Role, Sign
 
 
@@ -72,7 +73,9 @@ class View(Struct, frozen=True):
     record: tuple[Fact, ...]
     phase: PhaseSeen
     leader: Seat
+    """Who leads now; after the last quest, who would."""
     quest: int
+    """The quest being prepared or played; 6 once five have been played."""
     rejections: int
     role: Role | None
     knowledge: Knowledge
@@ -85,7 +88,11 @@ class View(Struct, frozen=True):
 
 
 def view(game: Game, seat: Seat | None) -> View:
-    """What *seat* may know of the game, or what everybody may (seat None)."""
+    """What *seat* may know of the game, or what everybody may (seat None).
+
+    Raises `Refused` for a seat that is none: a wrong index must not read another's secrets.
+    """
+    check_seat(game, seat)
     setup = game.setup
     return View(
         seat=seat,
@@ -101,6 +108,11 @@ def view(game: Game, seat: Seat | None) -> View:
         knowledge=Knowledge() if seat is None else knowledge(setup, seat),
         deal=setup.deal if isinstance(game.phase, Over) else None,
     )
+
+
+def check_seat(game: Game, seat: Seat | None) -> None:
+    if seat is not None and not 0 <= seat < game.players:
+        raise Refused(Reason.NO_SUCH_SEAT)
 
 
 def knowledge(setup: Setup, seat: Seat) -> Knowledge:

@@ -8,7 +8,7 @@ from typing import assert_never
 
 from telegram_avalon.rules import record as told
 from telegram_avalon.rules.engine import leader
-from telegram_avalon.rules.knowledge import targets
+from telegram_avalon.rules.knowledge import check_seat, targets
 from telegram_avalon.rules.model import (
     Aim,
     Assassinate,
@@ -33,7 +33,8 @@ from telegram_avalon.rules.rulesets import team_size
 
 
 def legal(game: Game, seat: Seat) -> tuple[Command, ...]:
-    """All commands of *seat* that change the game now."""
+    """All commands of *seat* that change the game now. Raises `Refused` for no such seat."""
+    check_seat(game, seat)
     match game.phase:
         case Proposing(team=team):
             return _proposing(game, seat, team) if seat == leader(game) else ()

@@ -20,6 +20,7 @@ from enum import StrEnum
 from msgspec import Struct
 
 from telegram_avalon.rules import (
+    CHARACTERS,
     Aim,
     Assassinate,
     Card,
@@ -109,17 +110,18 @@ LEADER = Seat(-1)
 
 _VOTES = {"+": Vote.APPROVE, "-": Vote.REJECT}
 _CARDS = {"s": Card.SUCCESS, "f": Card.FAIL}
-_ROLES = {role.value: role for role in Role}
+_ROLES = {role.value: role for role, character in CHARACTERS.items() if character.chosen}
 _DATA = re.compile(r"(?P<table>[A-Za-z0-9_-]{11}):(?P<step>[0-9]{1,4}):(?P<wish>[a-z0-9+-]{1,20})")
+_N = "(10|[1-9])"
 _READERS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Deed]], ...] = (
-    (re.compile(r"p(\d+)"), lambda m: Pick(LEADER, _seat(m[1]))),
-    (re.compile(r"u(\d+)"), lambda m: Unpick(LEADER, _seat(m[1]))),
+    (re.compile(rf"p{_N}"), lambda m: Pick(LEADER, _seat(m[1]))),
+    (re.compile(rf"u{_N}"), lambda m: Unpick(LEADER, _seat(m[1]))),
     (re.compile(r"go"), lambda _: Propose(LEADER)),
-    (re.compile(r"v(\d+)([+-])"), lambda m: CastVote(_seat(m[1]), _VOTES[m[2]])),
-    (re.compile(r"c(\d+)([sf])"), lambda m: PlayCard(_seat(m[1]), _CARDS[m[2]])),
-    (re.compile(r"a(\d+)-0"), lambda m: Aim(_seat(m[1]), None)),
-    (re.compile(r"a(\d+)-(\d+)"), lambda m: Aim(_seat(m[1]), _seat(m[2]))),
-    (re.compile(r"x(\d+)-(\d+)"), lambda m: Assassinate(_seat(m[1]), _seat(m[2]))),
+    (re.compile(rf"v{_N}([+-])"), lambda m: CastVote(_seat(m[1]), _VOTES[m[2]])),
+    (re.compile(rf"c{_N}([sf])"), lambda m: PlayCard(_seat(m[1]), _CARDS[m[2]])),
+    (re.compile(rf"a{_N}-0"), lambda m: Aim(_seat(m[1]), None)),
+    (re.compile(rf"a{_N}-{_N}"), lambda m: Aim(_seat(m[1]), _seat(m[2]))),
+    (re.compile(rf"x{_N}-{_N}"), lambda m: Assassinate(_seat(m[1]), _seat(m[2]))),
 )
 
 

@@ -4,10 +4,11 @@ from markupsafe import Markup
 
 from telegram_avalon.i18n.phrases import Words
 from telegram_avalon.rules import QuestPlayed, Seat, View
+from telegram_avalon.rules.knowledge import AssassinatingSeen
 from telegram_avalon.rules.record import quests
 from telegram_avalon.rules.rulesets import MOST_REJECTIONS, QUESTS, fails_needed, team_size
 from telegram_avalon.screens.people import group, seated
-from telegram_avalon.screens.screen import lines
+from telegram_avalon.screens.screen import blocks, lines
 from telegram_avalon.table import Scene, Stage
 
 SUCCESS, FAIL, NOW = "✅", "❌", "▶️"
@@ -35,13 +36,10 @@ def whole(scene: Scene, t: Words) -> Markup:
     if scene.stage is Stage.PLAYING:
         crown = t.html("{player}  👑 leader", player=seats[view.leader])
         seats[view.leader] = crown
-    return lines(
-        t.html("<b>{group}</b>", group=group(scene, t)),
-        line(view, t),
-        two_fails(view, t),
-        Markup(""),
-        *seats,
+    quests_so_far = lines(
+        t.html("<b>{group}</b>", group=group(scene, t)), line(view, t), two_fails(view, t)
     )
+    return blocks(quests_so_far, lines(*seats))
 
 
 def two_fails(view: View, t: Words) -> Markup | None:
@@ -57,4 +55,5 @@ def _cell(view: View, quest: int, played: QuestPlayed | None, t: Words) -> str:
     mark = TWO_FAILS if fails_needed(view.players, quest) > 1 else ""
     if played is not None:
         return f"{SUCCESS if played.succeeded else FAIL} {size}{mark}"
-    return f"{NOW} {size}{mark}" if quest == view.quest else f"{size}{mark}"
+    coming = view.deal is None and not isinstance(view.phase, AssassinatingSeen)
+    return f"{NOW} {size}{mark}" if coming and quest == view.quest else f"{size}{mark}"

@@ -55,10 +55,11 @@ def message(scene: Scene, since: int, recap: bool, t: Words, links: Links) -> Sc
     if scene.viewer is not None:
         return _private(blocks(first, *told, asks), scene, now, t)
     text = blocks(*told, asks, _unreachable(scene, t))
-    ways = ((Link(t.plain("💬 Private chat"), links.private),),) if scene.deaf else ()
-    return Screen(
-        text, (*(now.buttons if now else ()), *ways), haste=now.haste if now else Haste.NOW
-    )
+    buttons = now.buttons if now else ()
+    way = Link(t.plain("💬 Private chat"), links.private)
+    if scene.deaf and not any(way in row for row in buttons):
+        buttons = (*buttons, (way,))
+    return Screen(text, buttons, haste=now.haste if now else Haste.NOW)
 
 
 def _private(text: Markup, scene: Scene, now: Screen | None, t: Words) -> Screen:

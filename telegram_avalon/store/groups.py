@@ -1,15 +1,19 @@
 """What is known of a group whatever table stands there."""
 
+from typing import TypeVar
+
 from msgspec import Struct
 from redis.asyncio import Redis
 
 from telegram_avalon.clock import MINUTE, Clock
 from telegram_avalon.rules import Ruleset
-from telegram_avalon.store.codec import decode, encode
+from telegram_avalon.store.codec import CorruptRecord, decode, encode
 from telegram_avalon.store.keys import Keys
 from telegram_avalon.store.redis import octets
 
 ADMINS_KEPT = 5 * MINUTE
+
+_Record = TypeVar("_Record")
 
 
 class AdminsSeen(Struct, frozen=True, array_like=True):
@@ -25,21 +29,27 @@ class Groups:
         self._clock = clock
 
     async def ruleset(self, chat: int) -> Ruleset | None:
-        """What this group chose last."""
-        data = await self._redis.get(self._keys.group(chat))
-        return None if data is None else decode(octets(data), Ruleset)
+        """What this group chose last; a choice that can't be read counts as none."""
+        return _readable(await self._redis.get(self._keys.group(chat)), Ruleset)
 
     async def keep_ruleset(self, chat: int, ruleset: Ruleset) -> None:
         await self._redis.set(self._keys.group(chat), encode(ruleset))
 
     async def admins(self, chat: int) -> AdminsSeen | None:
         """The group's admins as last seen, if that is less than five minutes ago."""
-        data = await self._redis.get(self._keys.admins(chat))
-        if data is None:
-            return None
-        seen = decode(octets(data), AdminsSeen)
-        return seen if self._clock.now() - seen.at < ADMINS_KEPT else None
+        seen = _readable(await self._redis.get(self._keys.admins(chat)), AdminsSeen)
+        return seen if seen and self._clock.now() - seen.at < ADMINS_KEPT else None
 
     async def keep_admins(self, chat: int, admins: frozenset[int]) -> None:
         seen = AdminsSeen(admins, self._clock.now())
         await self._redis.set(self._keys.admins(chat), encode(seen), px=ADMINS_KEPT)
+
+
+def _readable(data: object, kind: type[_Record]) -> _Record | None:
+    """A preference is not worth a group that can't play: another version may have written it."""
+    if data is None:
+        return None
+    try:
+        return decode(octets(data), kind)
+    except CorruptRecord:
+        return None

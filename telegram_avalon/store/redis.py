@@ -43,7 +43,7 @@ def connect(url: str) -> Redis:
         retry=Retry(ExponentialBackoff(cap=0.2, base=0.02), 2),
         health_check_interval=30,
     )
-    return Redis(connection_pool=pool)
+    return Redis.from_pool(pool)
 
 
 def octets(value: object) -> bytes:

@@ -101,6 +101,11 @@ class Tables:
         )
         return Commit(octets(answer[0]).decode())
 
+    async def saw(self, table: str, update: int) -> bool:
+        """Whether *update* is among the last that were committed here."""
+        seen = octets_or_none(await self._redis.hget(self._keys.table(table), "u"))
+        return seen is not None and b",%d," % update in seen
+
     async def at(self, chat: int, thread: int | None) -> str | None:
         """The id of the table that stands in this place."""
         found = await self._redis.get(self._keys.place(chat, thread))

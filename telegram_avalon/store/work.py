@@ -28,7 +28,7 @@ class Kind(StrEnum):
     ASK = "ask"
     """A new message: somebody is waiting for it."""
     NEWS = "news"
-    """An edit that shows a new question or a result."""
+    """An edit that people watch: a new question, a result, a team taking shape."""
     QUIET = "quiet"
     """Any other edit."""
 
@@ -195,6 +195,10 @@ class Work:
             ],
         )
         return bool(changed)
+
+    async def release(self, table: str) -> None:
+        """Give the lease back with nothing done: the table stays due."""
+        await self.finish(table, None, b"", None)
 
     async def may_reply(self, chat: int, group: bool) -> int:
         """Milliseconds to wait before a command may be answered here; -1: not at all."""

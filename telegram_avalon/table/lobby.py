@@ -69,6 +69,8 @@ def choose(table: Table, role: Role, on: bool) -> Table:
     Merlin takes with him who means nothing without him, and comes back with them.
     """
     in_lobby(table)
+    if not CHARACTERS[role].chosen:
+        raise Refused(Reason.CHARACTERS_DONT_FIT)
     chosen = table.ruleset.characters
     if on:
         chosen |= {role} | ({Role.MERLIN} if CHARACTERS[role].needs_merlin else set())

@@ -2,7 +2,7 @@
 -- Group: a sliding window of calls, the second half of it spread out, so that a fast table is slowed
 -- down but never falls silent for long; private: a bucket of 3, one more a second; over all: a
 -- bucket that keeps a part of itself for messages that ask something.
-local WINDOW, MOST, SPARE, FREELY = 60000, 19, 6, 10
+local WINDOW, MOST, SPARE, FREELY = 60000, 19, 6, 12
 local BURST, EACH = 3, 1000
 
 local function window_wait(key, now, room, apart)
@@ -36,7 +36,7 @@ local function pace(chat_key, all_key, hold_key, now, group, kind, per_second)
 
   local each = 1000 / per_second
   local level = bucket(all_key, now, per_second, each)
-  local kept = (kind == 'ask') and 0 or per_second * 0.3
+  local kept = (kind == 'ask') and 0 or math.min(per_second * 0.3, per_second - 1)
   if level < 1 + kept then return math.ceil((1 + kept - level) * each) end
 
   if group then

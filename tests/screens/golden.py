@@ -1,0 +1,367 @@
+"""Every screen as text, a file for each kind of screen and each language.
+
+`python -m tests.screens.golden` writes the files anew for the languages that have a folder here,
+`python -m tests.screens.golden hu` also begins one for a language. Read the changes, then commit.
+"""
+
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from markupsafe import Markup
+from msgspec.structs import replace
+
+from telegram_avalon.i18n.catalogs import Catalogs, load_catalogs
+from telegram_avalon.i18n.names import clean_name
+from telegram_avalon.i18n.phrases import Words
+from telegram_avalon.rules import (
+    Aim,
+    Assassinate,
+    Card,
+    CastVote,
+    Pick,
+    PlayCard,
+    Propose,
+    Reason,
+    Role,
+    Seat,
+    Unpick,
+    Vote,
+)
+from telegram_avalon.screens import Links, Screen, board, card, history, message, nudge, toasts
+from telegram_avalon.screens import help as help_screen
+from telegram_avalon.screens.actions import LEADER, Choose, Deed, Wish
+from telegram_avalon.table import cancel, deafen, scene, set_editing
+from tests.screens.reading import visible, written
+from tests.screens.scenes import (
+    LINKS,
+    NAMES,
+    PLACE,
+    dealt,
+    in_group,
+    in_private,
+    lobby,
+    moved,
+    people,
+    seen,
+    user,
+)
+
+GOLDEN = Path(__file__).with_name("golden")
+
+FIVE = "merlin percival servant assassin morgana"
+SEVEN = "merlin percival servant servant assassin morgana mordred"
+TEN = "merlin percival servant servant servant servant assassin morgana mordred oberon"
+BORING = "servant servant servant minion minion"
+WON = "team 1 2; votes +++++; cards ss; team 1 2 3; votes +++++; cards sss; team 1 2"
+THREE_SUCCESSES = f"{WON}; votes +++++; cards ss"
+REJECTED = "team 1 2; votes -----"
+
+Part = tuple[str, str | Markup | Screen]
+"""What is shown, and how it reads."""
+
+
+def empty_and_filling(t: Words) -> Iterator[Part]:
+    yield "nobody in", in_group(lobby(), t)
+    yield "one in", in_group(lobby(NAMES[:1]), t)
+    yield "one missing", in_group(lobby(NAMES[:4]), t)
+    yield "enough", in_group(lobby(NAMES[:5]), t)
+    yield "full", in_group(lobby(NAMES, chosen="merlin percival morgana"), t)
+    yield (
+        "a rematch",
+        in_group(replace(lobby(NAMES[:1]), invited=people((*NAMES[:3], "", *NAMES[4:5]))), t),
+    )
+    yield (
+        "somebody can't be written to",
+        in_group(replace(lobby(NAMES[:4]), unreachable=people(NAMES[:6])[4:]), t),
+    )
+    yield "closed", in_group(replace(lobby(), closed=True), t)
+
+
+def settings(t: Words) -> Iterator[Part]:
+    chosen = {
+        "Merlin alone": (7, "merlin"),
+        "nobody": (7, ""),
+        "Oberon alone": (7, "oberon"),
+        "everybody": (10, "merlin percival mordred morgana oberon"),
+        "too many evil": (5, "merlin mordred morgana oberon"),
+        "too many evil, before five are in": (2, "merlin mordred morgana oberon"),
+        "no Assassin": (5, "merlin percival mordred morgana"),
+        "five and Percival": (5, "merlin percival"),
+        "Morgana without Percival": (7, "merlin morgana"),
+    }
+    for said, (players, names) in chosen.items():
+        yield said, in_group(set_editing(lobby(NAMES[:players], names), True), t)
+
+
+def cards(t: Words) -> Iterator[Part]:
+    sets = {
+        "seven": SEVEN,
+        "ten, with everybody": TEN,
+        "five, no Morgana": "merlin percival servant assassin mordred",
+        "seven, no Percival": "merlin servant servant servant assassin morgana minion",
+        "five, Morgana stands in": "merlin percival servant mordred morgana",
+        "five, Mordred stands in": "merlin percival servant mordred oberon",
+        "five, Oberon beside one": "merlin servant servant assassin oberon",
+        "five, nobody": BORING,
+    }
+    for said, deal in sets.items():
+        table = dealt(deal)
+        for number in first_of_each(deal):
+            mine, view = seen(table, number)
+            yield f"{said}: {view.role}", card.message(mine, view, t)
+            yield f"{said}: {view.role}, as an alert", card.alert(mine, view, t)
+
+
+def dealing(t: Words) -> Iterator[Part]:
+    table = dealt(SEVEN)
+    yield "group", in_group(table, t)
+    yield "private", in_private(table, 1, t)
+
+
+def teams(t: Words) -> Iterator[Part]:
+    table = dealt(SEVEN)
+    yield "nobody yet", in_group(table, t, since=1)
+    yield "one", in_group(moved(table, "pick 3"), t, since=1)
+    yield "full", in_group(moved(table, "pick 3 1"), t, since=1)
+    yield "after a rejection", in_group(moved(table, "team 1 3; votes +++----"), t)
+    fifth = moved(table, "; ".join(["team 1 3; votes -------"] * 4))
+    yield "the fifth proposal", in_group(fifth, t)
+    fourth = moved(dealt(SEVEN), f"{SEVEN_TO_FOURTH}; pick 1")
+    yield "a quest of two Fails", in_group(fourth, t)
+    yield "ten players", in_group(moved(dealt(TEN), "pick 10 4"), t, since=1)
+
+
+SEVEN_TO_FOURTH = (
+    "team 1 2; votes +++++++; cards ss; team 1 2 5; votes +++++++; cards ssf; "
+    "team 1 2 3; votes +++++++; cards sss"
+)
+
+
+def votes(t: Words) -> Iterator[Part]:
+    table = moved(dealt(SEVEN), "team 1 3")
+    for cast in (".......", "+......", "+-+....", "+-+-...", "+-+-+.."):
+        yield f"group: {cast}", in_group(moved(table, f"votes {cast}"), t, since=1)
+    yield "ballot", in_private(table, 2, t)
+    yield "ballot: approving", in_private(moved(table, "votes .+....."), 2, t)
+    yield "ballot: rejecting", in_private(moved(table, "votes .-....."), 2, t)
+    approved = moved(table, "votes ++++---")
+    rejected = moved(table, "votes +++----")
+    yield "ballot: approved, not on the team", in_private(approved, 2, t, since=2)
+    yield "ballot: rejected", in_private(rejected, 2, t, since=2)
+    yield "group: approved", in_group(approved, t)
+    yield "group: approved by all", in_group(moved(table, "votes +++++++"), t)
+    yield "group: rejected", in_group(rejected, t)
+    unlinked = message(seen(table, 2)[0], 1, False, t, Links("avalon_bot"))
+    yield "ballot where messages have no links", unlinked
+
+
+def quests(t: Words) -> Iterator[Part]:
+    table = moved(dealt(SEVEN), "team 1 5; votes +++++++")
+    yield "group", in_group(table, t, since=3)
+    yield "the question to good", in_private(table, 1, t)
+    yield "the question to evil", in_private(table, 5, t)
+    yield "to somebody not on it", in_private(table, 2, t, since=2)
+    half = moved(table, "cards .f")
+    yield "group: one card down", in_group(half, t, since=3)
+    yield "one's card is down: Fail", in_private(half, 5, t)
+    yield "one's card is down: Success", in_private(moved(table, "cards s."), 1, t)
+    failed, won = moved(table, "cards sf"), moved(table, "cards ss")
+    yield "over, for a member", in_private(failed, 1, t, since=3)
+    yield "over, for another", in_private(failed, 2, t, since=3)
+    yield "group: failed", in_group(failed, t)
+    yield "group: succeeded", in_group(won, t)
+    fourth = moved(dealt(SEVEN), f"{SEVEN_TO_FOURTH}; team 1 2 5 7; votes +++++++")
+    yield "the question, two Fails needed", in_private(fourth, 1, t)
+    yield "group: one Fail of two", in_group(moved(fourth, "cards sssf"), t)
+    yield "group: two Fails of two", in_group(moved(fourth, "cards ssff"), t)
+    all_fail = moved(dealt("servant servant servant minion minion"), "team 4 5; votes +++++")
+    yield "group: nothing but Fails", in_group(moved(all_fail, "cards ff"), t)
+
+
+def assassinations(t: Words) -> Iterator[Part]:
+    table = moved(dealt(FIVE), THREE_SUCCESSES)
+    yield "group", in_group(table, t)
+    yield "the question", in_private(table, 4, t, since=8)
+    yield "the question with a Merlin in mind", in_private(moved(table, "aim 2"), 4, t)
+    yield "to another player", in_private(table, 1, t, since=8)
+    yield "said", in_private(moved(table, "name 2"), 4, t, since=9)
+    stand_in = moved(dealt("merlin percival servant mordred morgana"), THREE_SUCCESSES)
+    yield "group, somebody stands in for the Assassin", in_group(stand_in, t)
+
+
+def endings(t: Words) -> Iterator[Part]:
+    found = moved(dealt(FIVE), THREE_SUCCESSES)
+    yield "Merlin found", in_group(moved(found, "name 1"), t)
+    yield "Merlin missed", in_group(moved(found, "name 3"), t)
+    yield "three successes, no Merlin", in_group(moved(dealt(BORING), THREE_SUCCESSES), t)
+    fails = "team 4 5; votes +++++; cards ff; team 3 4 5; votes +++++; cards sff; team 1 4"
+    yield "three fails", in_group(moved(dealt(FIVE), f"{fails}; votes +++++; cards sf"), t)
+    rejected = moved(dealt(FIVE), "; ".join([REJECTED] * 5))
+    yield "five rejections", in_group(rejected, t)
+    yield "five rejections, the ballot", in_private(rejected, 1, t, since=9)
+    cut = cancel(moved(dealt(FIVE), "team 1 2; votes ++..."))
+    yield "cancelled", in_group(cut, t)
+    yield "cancelled, in private", in_private(cut, 1, t, since=1)
+    yield "all ten", in_group(moved(dealt(TEN), "; ".join(["team 1 2 3; votes ----------"] * 5)), t)
+
+
+def records(t: Words) -> Iterator[Part]:
+    tables = {
+        "nothing yet": dealt(FIVE),
+        "a vote and a quest": moved(dealt(FIVE), "team 1 2; votes +++--; cards ss; team 1 2 3"),
+        "the whole game": moved(dealt(FIVE), f"{REJECTED}; {THREE_SUCCESSES}; name 1"),
+    }
+    for said, table in tables.items():
+        public, view = seen(table)
+        yield f"history: {said}", history.text(public, view, t)
+        yield f"board: {said}", board.whole(public, t)
+    fourth = moved(dealt(SEVEN), SEVEN_TO_FOURTH)
+    yield "board: two Fails", board.whole(seen(fourth)[0], t)
+    yield "board: in the lobby", board.whole(scene(lobby(NAMES), None), t)
+
+
+def commands(t: Words) -> Iterator[Part]:
+    yield "greeting", help_screen.greeting(t)
+    yield "help", help_screen.text(t, LINKS)
+    questing = moved(dealt(FIVE), "team 1 4; votes +++++")
+    waits = {
+        "leader": dealt(FIVE),
+        "everybody's vote": moved(dealt(FIVE), "team 1 2"),
+        "one vote": moved(dealt(FIVE), "team 1 2; votes +++-."),
+        "the team": questing,
+        "the team, one card down": moved(questing, "cards s."),
+        "the Assassin": moved(dealt(FIVE), THREE_SUCCESSES),
+    }
+    for said, table in waits.items():
+        yield f"nudge: {said}", nudge.text(*seen(table), t)
+
+
+def unreachable(t: Words) -> Iterator[Part]:
+    table = moved(dealt(FIVE), "team 1 2; votes +++..")
+    yield "one can't be written to", in_group(deafen(table, user(5)), t)
+    yield "two can't", in_group(deafen(deafen(table, user(5)), user(4)), t)
+    yield "called back: card and ballot", in_private(table, 4, t, since=2, recap=True)
+    yield "called back: card alone", in_private(dealt(FIVE), 4, t, since=1, recap=True)
+    yield "nothing asked, nothing new", in_private(dealt(FIVE), 4, t, since=1)
+
+
+def answers(t: Words) -> Iterator[Part]:
+    few = scene(lobby(NAMES[:3], "merlin mordred morgana oberon"), user(1))
+    game = scene(moved(dealt(SEVEN), "pick 1"), user(1))
+    of_lobby = {Reason.TOO_FEW_PLAYERS, Reason.CHARACTERS_DONT_FIT}
+    rows = [
+        f"{reason.value}: {toasts.refused(reason, few if reason in of_lobby else game, None, t)}"
+        for reason in Reason
+    ]
+    yield "why not", "\n".join(rows)
+    late: list[Deed] = [
+        CastVote(Seat(0), Vote.APPROVE),
+        PlayCard(Seat(0), Card.SUCCESS),
+        Propose(LEADER),
+        Aim(Seat(0), Seat(1)),
+    ]
+    said = [toasts.refused(Reason.STEP_IS_OVER, game, deed, t) for deed in late]
+    yield "too late", "\n".join(said)
+    deeds: list[Deed] = [
+        Pick(LEADER, Seat(0)),
+        Propose(LEADER),
+        *(CastVote(Seat(0), vote) for vote in Vote),
+        *(PlayCard(Seat(0), card) for card in Card),
+        Aim(Seat(0), Seat(1)),
+        Aim(Seat(0), None),
+        Assassinate(Seat(0), Seat(1)),
+        Choose(Role.MORGANA, True),
+        Choose(Role.MORGANA, False),
+        *Wish,
+    ]
+    done = [toasts.done(deed, game, t) for deed in deeds]
+    yield "done", "\n".join(toast for toast in done if toast)
+    empty = scene(dealt(SEVEN), user(1))
+    yield "done: the last one taken off", toasts.done(Unpick(LEADER, Seat(0)), empty, t)
+
+
+STRANGE_NAMES = (
+    "<b>Anna</b> & Co",
+    "{player} %s *_[x](y)",
+    "علی رضا",
+    "\u202eBéla\u202c",
+    "\u3164",
+    "\u2800\u200d",
+    "👨‍👩‍👧‍👦👩🏽‍🚀🏴‍☠️",
+    "Z\u0300\u0301\u0302\u0303a\u0310l\u0311g\u0312o",
+    "A name that goes on and on and on",
+    "Jenő",
+)
+
+
+def strange_names(t: Words) -> Iterator[Part]:
+    names = [clean_name(name) for name in STRANGE_NAMES]
+    place = replace(PLACE, title=clean_name("<i>قلعه</i> \u202e{group}"))
+    table = dealt(TEN, names, place)
+    yield "lobby", in_group(replace(lobby(names[:5], place=place), invited=people(names)), t)
+    yield "card", in_private(table, 1, t)
+    yield "alert", card.alert(*seen(table, 1), t)
+    yield "team", in_group(moved(table, "pick 1 5 7"), t)
+    voting = moved(table, "team 1 2 3; votes +++++++...")
+    yield "vote", in_group(voting, t, since=1)
+    yield "ballot", in_private(voting, 3, t)
+    yield "quest", in_group(moved(voting, "votes .......---"), t)
+    yield "history", history.text(*seen(moved(voting, "votes .......---")), t)
+    yield "nudge", nudge.text(*seen(voting), t)
+
+
+def first_of_each(deal: str) -> Iterator[int]:
+    """For each character of a deal the number of the first seat that holds it."""
+    roles = [Role(name) for name in deal.split()]
+    yield from (roles.index(role) + 1 for role in Role if role in roles)
+
+
+FILES: dict[str, Callable[[Words], Iterator[Part]]] = {
+    "lobby": empty_and_filling,
+    "settings": settings,
+    "cards": cards,
+    "dealing": dealing,
+    "team": teams,
+    "vote": votes,
+    "quest": quests,
+    "assassination": assassinations,
+    "end": endings,
+    "board-and-history": records,
+    "help-and-nudge": commands,
+    "unreachable-and-called-back": unreachable,
+    "answers-to-presses": answers,
+    "strange-names": strange_names,
+}
+
+
+def files(catalogs: Catalogs, language: str) -> dict[str, str]:
+    """What each file should hold."""
+    t = Words(catalogs.translation(language), language)
+    return {name: "\n".join(map(_section, parts(t))) for name, parts in FILES.items()}
+
+
+def languages() -> list[str]:
+    return sorted(folder.name for folder in GOLDEN.iterdir() if folder.is_dir())
+
+
+def path(language: str, name: str) -> Path:
+    return GOLDEN / language / f"{name}.txt"
+
+
+def _section(part: Part) -> str:
+    said, shown = part
+    text = written(shown) if isinstance(shown, Screen) else visible(shown)
+    return f"=== {said}\n{text}\n"
+
+
+def main(new: list[str]) -> None:
+    catalogs = load_catalogs()
+    for language in {*languages(), *new}:
+        (GOLDEN / language).mkdir(parents=True, exist_ok=True)
+        for name, text in files(catalogs, language).items():
+            path(language, name).write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

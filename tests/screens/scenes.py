@@ -1,0 +1,144 @@
+"""Tables at any point of a game, told in a few words, and what their chats then read."""
+
+from collections.abc import Sequence
+from gettext import NullTranslations
+
+from msgspec.structs import replace
+
+from telegram_avalon.i18n.phrases import Words
+from telegram_avalon.rules import (
+    Aim,
+    Assassinate,
+    Assassinating,
+    Card,
+    CastVote,
+    Command,
+    Game,
+    Pick,
+    PlayCard,
+    Propose,
+    Questing,
+    Role,
+    Ruleset,
+    Seat,
+    Setup,
+    View,
+    Vote,
+    apply,
+    begin,
+)
+from telegram_avalon.rules.engine import leader
+from telegram_avalon.screens import Links, Screen, message, question
+from telegram_avalon.table import Person, Place, Scene, Table, scene
+
+TABLE = "AbCd_fGh-jK"
+PLACE = Place(-1001234567890, "Friday Knights")
+LINKS = Links("avalon_bot", "https://t.me/c/1234567890/77")
+NAMES = ("Anna", "Béla", "Csaba", "Dóra", "Emil", "Feri", "Gita", "Hugó", "Ilka", "Jenő")
+ENGLISH = Words(NullTranslations(), "en")
+
+
+def user(number: int) -> int:
+    """The Telegram id of the player on seat *number*, counted from 1."""
+    return 100 + number
+
+
+def people(names: Sequence[str]) -> tuple[Person, ...]:
+    return tuple(Person(user(number), name) for number, name in enumerate(names, start=1))
+
+
+def characters(names: str) -> frozenset[Role]:
+    return frozenset(map(Role, names.split()))
+
+
+def lobby(names: Sequence[str] = (), chosen: str = "merlin", place: Place = PLACE) -> Table:
+    """A lobby that the first of *names* opened."""
+    ruleset = Ruleset(characters(chosen))
+    return Table(TABLE, place, user(1), 0, 0, people=people(names), ruleset=ruleset)
+
+
+def dealt(deal: str, names: Sequence[str] = NAMES, place: Place = PLACE) -> Table:
+    """A game just dealt, the characters given seat by seat; seat 1 leads."""
+    return seated(setup(deal), names, place)
+
+
+def setup(deal: str) -> Setup:
+    roles = tuple(map(Role, deal.split()))
+    chosen = frozenset(roles) & characters("merlin percival mordred morgana oberon")
+    return Setup(Ruleset(chosen), roles, Seat(0))
+
+
+def seated(dealt: Setup, names: Sequence[str] = NAMES, place: Place = PLACE) -> Table:
+    """*dealt* at a table of people with these names."""
+    return with_game(lobby(names[: len(dealt.deal)], place=place), begin(dealt))
+
+
+def with_game(table: Table, game: Game) -> Table:
+    return replace(table, game=game, ruleset=game.setup.ruleset)
+
+
+def moved(table: Table, moves: str) -> Table:
+    """*table* after some moves, as in ``team 1 3; votes +++--; cards sf``.
+
+    A dot among votes or cards leaves one out.
+    """
+    game = game_of(table)
+    for move in moves.split(";"):
+        for command in _commands(game, *move.split()):
+            game = apply(game, command)
+    return with_game(table, game)
+
+
+def game_of(table: Table) -> Game:
+    assert table.game is not None
+    return table.game
+
+
+def seen(table: Table, number: int | None = None) -> tuple[Scene, View]:
+    """What the player on seat *number* sees, or the group."""
+    found = scene(table, None if number is None else user(number))
+    assert found.view is not None
+    return found, found.view
+
+
+def in_group(table: Table, t: Words = ENGLISH, since: int | None = None) -> Screen:
+    """The group's message; where nothing else is said, the one that asks the present question."""
+    return _shown(scene(table, None), t, since)
+
+
+def in_private(
+    table: Table, number: int, t: Words = ENGLISH, since: int | None = None, recap: bool = False
+) -> Screen:
+    """The message in the private chat of the player on seat *number*."""
+    return _shown(scene(table, user(number)), t, since, recap)
+
+
+def _shown(of: Scene, t: Words, since: int | None, recap: bool = False) -> Screen:
+    return message(of, max(question(of), 0) if since is None else since, recap, t, LINKS)
+
+
+def _commands(game: Game, move: str, *rest: str) -> list[Command]:
+    leads = leader(game)
+    match move, game.phase:
+        case "pick", _:
+            return [Pick(leads, _seat(number)) for number in rest]
+        case "team", _:
+            return [*_commands(game, "pick", *rest), Propose(leads)]
+        case "votes", _:
+            votes = {"+": Vote.APPROVE, "-": Vote.REJECT}
+            cast = enumerate(rest[0])
+            return [CastVote(Seat(seat), votes[mark]) for seat, mark in cast if mark != "."]
+        case "cards", Questing(team=team):
+            cards = {"s": Card.SUCCESS, "f": Card.FAIL}
+            laid = zip(team, rest[0], strict=True)
+            return [PlayCard(seat, cards[mark]) for seat, mark in laid if mark != "."]
+        case "aim", Assassinating(assassin=assassin):
+            return [Aim(assassin, _seat(rest[0]))]
+        case "name", Assassinating(assassin=assassin):
+            return [Assassinate(assassin, _seat(rest[0]))]
+        case _:
+            raise AssertionError(f"{move} during {game.phase}")
+
+
+def _seat(number: str) -> Seat:
+    return Seat(int(number) - 1)

@@ -1,0 +1,31 @@
+"""Every screen reads exactly as its golden file says; see `tests/screens/golden.py`."""
+
+from functools import cache
+
+import pytest
+
+from telegram_avalon.i18n.catalogs import load_catalogs
+from tests.screens.golden import FILES, GOLDEN, files, languages, path
+
+AGAIN = "if the change is meant: python -m tests.screens.golden"
+
+
+@cache
+def shown(language: str) -> dict[str, str]:
+    return files(load_catalogs(), language)
+
+
+@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("language", languages())
+def test_screens_read_as_their_golden_file_says(language: str, name: str) -> None:
+    golden = path(language, name)
+
+    assert golden.exists(), AGAIN
+    assert golden.read_text(encoding="utf-8") == shown(language)[name], AGAIN
+
+
+def test_no_golden_file_is_left_over() -> None:
+    kept = {path(language, name) for language in languages() for name in FILES}
+
+    assert "en" in languages()
+    assert set(GOLDEN.rglob("*.*")) == kept

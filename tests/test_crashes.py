@@ -1,0 +1,256 @@
+"""A bot killed at any point: no vote, card or message is lost, and another one plays on.
+
+At most one message is repeated in a chat, and only where a call was under way.
+"""
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from telegram_avalon.clock import Clock
+from telegram_avalon.embedded import find_server
+from telegram_avalon.playground import Emulator, Fault, LimitMode
+from telegram_avalon.rules import Game, TeamVoted, Vote
+from telegram_avalon.screens.actions import encode
+from tests.harness import TOKEN, Bot, Party, Stage, playing
+
+POINTS = [
+    "after HMGET",  # the table is loaded
+    "before commit",
+    "after commit",  # and nobody has been answered
+    "after claim",
+    "before may_call",
+    "after may_call",
+    "before sendMessage",
+    "after sendMessage",  # and nothing of it is written down
+    "after called",
+    "before finish",
+    "before answerCallbackQuery",
+]
+
+
+def voting(game: Game) -> bool:
+    return game.step == 1
+
+
+async def vote_all(party: Party) -> None:
+    """Everybody who hasn't voted presses, once."""
+    moves = await party.next_moves()
+    messages = [await party.see(person, action) for person, action in moves]
+    for (person, action), message in zip(moves, messages, strict=True):
+        party.world.press(person, message, data=encode(action))
+
+
+async def killed_and_replaced(stage: Stage, bot: Bot) -> Bot:
+    bot.kill()
+    fresh = await stage.start()
+    await stage.world.until(lambda: not stage.emulator.inbox.pending)
+    return fresh
+
+
+async def nothing_is_lost(party: Party, most_repeats: int = 1) -> None:
+    """Play on to the end: everything has been said, and hardly anything twice."""
+    await party.play_out()
+    assert await party.untold() == []
+    assert [bool(party.cards(person)) for person in party.people] == [True] * len(party.people)
+    assert all(count <= most_repeats for count in party.repeats().values()), party.repeats()
+
+
+@pytest.mark.parametrize("point", POINTS)
+async def test_a_bot_killed_while_all_vote_loses_no_vote(redis_url: str, point: str) -> None:
+    async with playing(redis_url) as stage:
+        bot = await stage.start()
+        party = Party(stage)
+        await party.begin()
+        await party.play(until=voting)
+        await party.quiet()
+        stop = bot.stop_at(point)
+        await vote_all(party)
+        await stop.wait()
+
+        await killed_and_replaced(stage, bot)
+
+        (fact,) = [fact for fact in (await party.game()).record if isinstance(fact, TeamVoted)]
+        assert fact.votes == (Vote.APPROVE,) * 5
+        await nothing_is_lost(party, most_repeats=1 if point == "after sendMessage" else 0)
+
+
+@pytest.mark.parametrize(
+    ("point", "sent"),
+    [
+        ("after commit", 0),
+        ("before sendMessage", 0),
+        ("before sendMessage", 3),
+        ("after sendMessage", 0),
+        ("after sendMessage", 3),
+    ],
+)
+async def test_a_bot_killed_during_the_deal_deals_everybody_one_hand(
+    redis_url: str, point: str, sent: int
+) -> None:
+    async with playing(redis_url) as stage:
+        bot = await stage.start()
+        party = Party(stage)
+        await party.sit_down()
+        await party.quiet()
+        stop = bot.stop_at(point, skip=sent)
+        stage.world.press(party.host, party.group.last, "Begin")
+        await stop.wait()
+        dealt = (await party.game()).setup.deal
+
+        await killed_and_replaced(stage, bot)
+
+        assert (await party.game()).setup.deal == dealt
+        for person in party.people:
+            await stage.world.until(partial(party.cards, person))
+        await nothing_is_lost(party)
+        assert all(len(party.cards(person)) <= 2 for person in party.people)
+
+
+async def test_a_bot_killed_again_and_again_comes_to_the_end_of_the_game(redis_url: str) -> None:
+    """Every half a round, wherever it happens to be."""
+    async with playing(redis_url) as stage:
+        bot = await stage.start()
+        party = Party(stage)
+        await party.begin()
+        kills = 0
+        while moves := await party.next_moves():
+            messages = [await party.see(person, action) for person, action in moves]
+            for (person, action), message in zip(moves, messages, strict=True):
+                stage.world.press(person, message, data=encode(action))
+            await asyncio.sleep(0)
+            if len(moves) > 1:
+                bot = await killed_and_replaced(stage, bot)
+                kills += 1
+            await stage.world.until(lambda: not stage.emulator.inbox.pending)
+
+        assert kills >= 3
+        await nothing_is_lost(party, most_repeats=kills)
+
+
+async def test_a_bot_that_ends_as_asked_repeats_nothing_and_the_next_goes_on(
+    redis_url: str,
+) -> None:
+    async with playing(redis_url) as stage:
+        bot = await stage.start()
+        party = Party(stage)
+        await party.begin()
+        await party.play(until=voting)
+        await vote_all(party)
+        await bot.end()
+        await stage.start()
+        await stage.world.until(lambda: not stage.emulator.inbox.pending)
+
+        await nothing_is_lost(party, most_repeats=0)
+
+
+async def test_two_bots_on_one_server_of_which_one_is_killed(redis_url: str) -> None:
+    """The second only delivers; what the first had under way it takes over."""
+    async with playing(redis_url, speed=20) as stage:
+        bot = await stage.start()
+        party = Party(stage)
+        await party.begin()
+        await party.play(until=voting)
+        await party.quiet()
+        stop = bot.stop_at("before sendMessage")
+        await vote_all(party)
+        await stop.wait()
+        await stage.assemble()
+        bot.kill()
+
+        await stage.world.until(lambda: "Approved" in party.group.last.text)
+        assert party.repeats() == {}
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [Fault.BAD_GATEWAY_AFTER, Fault.RESET, Fault.INTERNAL_ERROR, Fault.TOO_MANY_REQUESTS],
+)
+async def test_a_game_among_faults_comes_to_its_end(redis_url: str, fault: Fault) -> None:
+    async with playing(redis_url) as stage:
+        await stage.start()
+        party = Party(stage)
+        await party.begin()
+        stage.emulator.faults.seed(5, {fault: 0.15})
+
+        await party.play(toasts=False)
+
+        stage.emulator.faults.seed(0)
+        await party.quiet()
+        assert await party.untold() == []
+
+
+async def test_after_a_game_only_what_is_kept_on_purpose_has_no_lifetime(redis_url: str) -> None:
+    """A key without one that nobody owns would stay for ever."""
+    async with playing(redis_url) as stage:
+        bot = await stage.start()
+        party = Party(stage)
+        await party.begin()
+        await party.play_out()
+        await bot.end()
+        people = {stage.keys.person(person.id) for person in party.people}
+
+        lasting = {
+            name.decode() for name in await stage.redis.keys() if await stage.redis.ttl(name) == -1
+        }
+
+        assert lasting == {*people, stage.keys.group(party.group.id), stage.keys.menus}
+
+
+# --- a real process ----------------------------------------------------------------------------
+
+
+@asynccontextmanager
+async def bot_process(emulator: Emulator, data: Path) -> "AsyncIterator[subprocess.Popen[bytes]]":
+    process = subprocess.Popen(
+        [sys.executable, "-m", "telegram_avalon", "run"],
+        cwd=data,
+        env={
+            "PATH": os.environ["PATH"],
+            "PYTHONPATH": str(Path(__file__).parents[1]),
+            "HOME": str(data),
+            "BOT_TOKEN": TOKEN,
+            "BOT_API_URL": emulator.url,
+            "DATA_DIR": str(data / "data"),
+        },
+        stdout=subprocess.DEVNULL,
+    )
+    try:
+        yield process
+    finally:
+        process.send_signal(signal.SIGTERM)
+        await asyncio.to_thread(process.wait, 20)  # on its way out it still talks to us
+
+
+async def test_a_process_killed_for_good_loses_nothing(tmp_path: Path) -> None:
+    assert find_server()
+    async with Emulator.running(Clock(), TOKEN) as emulator:
+        emulator.limits.mode = LimitMode.COUNT
+        world = emulator.world
+        party = Party.in_world(world)
+        async with bot_process(emulator, tmp_path) as first:
+            await world.until(lambda: emulator.calls_of("getUpdates"), 60_000)
+            await party.begin()
+            ballots = await party.propose_by_sight()
+            presses = [
+                world.press(person, ballot, "Approve")
+                for person, ballot in zip(party.people, ballots, strict=True)
+            ]
+            await presses[0].answered()
+            first.kill()
+        polls = len(emulator.calls_of("getUpdates"))
+        async with bot_process(emulator, tmp_path):
+            await world.until(lambda: len(emulator.calls_of("getUpdates")) > polls, 60_000)
+            await world.until(lambda: party.told_group("Approved, 5 to 0"), 60_000)
+            await world.until(lambda: not emulator.inbox.pending)
+        assert [len(party.cards(person)) for person in party.people] == [1] * 5
+        assert len(party.told_group("Approved, 5 to 0")) <= 2
+        assert not emulator.limits.violations
