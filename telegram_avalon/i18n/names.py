@@ -19,14 +19,24 @@ _GRAPHEME = regex.compile(r"\X")
 _ISOLATE, _END_OF_ISOLATE = "\u2068", "\u2069"
 
 
+# What Telegram would make a link of by itself: a mention rings its owner in every message.
+_LIVE = regex.compile(
+    r"(?P<at>@)(?=\w{3})|(?P<command>(?<![\w/<>])/)(?=\w)|(?P<dot>(?<=\w)\.)(?=[^\W\d_]{2})"
+)
+_WORD_JOINER = "\u2060"
+
+
 def clean_name(raw: str) -> str:
     """*raw* in NFC without control, format and override characters, cut by grapheme.
 
+    Mentions, commands and addresses in it are made lifeless by an invisible character.
     Returns "" where nothing visible is left; the screens then say "Player 3".
     """
     text = unicodedata.normalize("NFC", raw)
     kept = "".join(_kept(char) for char in text)
-    return _cut(" ".join(kept.split())) if any(map(_visible, kept)) else ""
+    if not any(map(_visible, kept)):
+        return ""
+    return _LIVE.sub(rf"\g<0>{_WORD_JOINER}", _cut(" ".join(kept.split())))
 
 
 def _kept(char: str) -> str:

@@ -63,13 +63,13 @@ def named(scene: Scene, view: View, fact: MerlinNamed, t: Words) -> Markup:
     target = seated(scene, fact.target, t)
     if fact.found or view.deal is None:
         return t.html(
-            "🗡 Evil's hand, {assassin}, named {target} — and {target} was Merlin.",
+            "🗡 {assassin} named {target}: right, that was Merlin.",
             assassin=assassin,
             target=target,
         )
     merlin = seated(scene, Seat(view.deal.index(Role.MERLIN)), t)
     return t.html(
-        "🗡 Evil's hand, {assassin}, named {target} — but Merlin was {merlin}.",
+        "🗡 {assassin} named {target}: wrong, Merlin was {merlin}.",
         assassin=assassin,
         target=target,
         merlin=merlin,

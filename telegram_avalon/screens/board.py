@@ -20,7 +20,7 @@ def line(view: View, t: Words) -> Markup:
     played = {quest.quest: quest for quest in quests(view.record)}
     cells = [_cell(view, quest, played.get(quest), t) for quest in range(1, QUESTS + 1)]
     return t.html(
-        "{quests}   rejected {count}/{most}",
+        "{quests}   teams rejected {count}/{most}",
         quests=" · ".join(cells),
         count=view.rejections,
         most=MOST_REJECTIONS,
@@ -42,12 +42,19 @@ def whole(scene: Scene, t: Words) -> Markup:
     return blocks(quests_so_far, lines(*seats))
 
 
+def last_chance(view: View, t: Words) -> Markup | None:
+    """The warning on a round's fifth proposal."""
+    if view.rejections < MOST_REJECTIONS - 1:
+        return None
+    return t.html("⚠️ Fifth proposal: if it is rejected too, the game goes to evil.")
+
+
 def two_fails(view: View, t: Words) -> Markup | None:
     """The note on the quest that takes two Fails, where there is one."""
     special = next((q for q in range(1, QUESTS + 1) if fails_needed(view.players, q) > 1), None)
     if special is None:
         return None
-    return t.html("{mark} Quest {quest} takes two Fails to fail.", mark=TWO_FAILS, quest=special)
+    return t.html("{mark} Quest {quest} fails only with two Fails.", mark=TWO_FAILS, quest=special)
 
 
 def _cell(view: View, quest: int, played: QuestPlayed | None, t: Words) -> str:

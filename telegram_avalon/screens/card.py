@@ -53,12 +53,13 @@ def _brief(scene: Scene, view: View, t: Words, *, numbers_only: bool) -> list[st
 
     def said(seats: tuple[Seat, ...]) -> Text:
         if numbers_only:
-            numbers = ", ".join(t.number(seat + 1) for seat in seats)
+            listed = ", ".join(t.number(seat + 1) for seat in seats)
+            numbers = t.plain_n("seat {seats}", "seats {seats}", len(seats), seats=listed)
             return Text(Markup.escape(numbers), numbers)
         return t.rowed([seated(scene, seat, t) for seat in seats])
 
     # Alerts are plain text: what was escaped for HTML is read back.
-    rest = [line.unescape() for line in _knowledge(view, t, said)]
+    rest = [line.unescape() for line in (*_knowledge(view, t, said), *_stand_in(view, t))]
     return [t.plain(SAID[view.role].you), *rest]
 
 
@@ -68,13 +69,16 @@ def _task(view: View, t: Words) -> list[Markup]:
         return []
     if role is Role.MORGANA and Role.PERCIVAL not in view.in_play:
         role = Role.MINION
-    task = t.html(SAID[role].task)
-    if view.knowledge.assassinates and role is not Role.ASSASSIN:
-        stand_in = t.html(
-            "No Assassin is in play: if good gets three quests, you name Merlin at the end."
-        )
-        return [task, stand_in]
-    return [task]
+    return [t.html(SAID[role].task), *_stand_in(view, t)]
+
+
+def _stand_in(view: View, t: Words) -> list[Markup]:
+    """What falls to one of the others where no Assassin was dealt."""
+    if not view.knowledge.assassinates or view.role is Role.ASSASSIN:
+        return []
+    return [
+        t.html("No Assassin is in play: if good gets three quests, you name Merlin at the end.")
+    ]
 
 
 def _knowledge(view: View, t: Words, said: _Listing) -> list[Markup]:
@@ -107,9 +111,9 @@ def _merlin(view: View, evil: tuple[Seat, ...], t: Words, said: _Listing) -> lis
 
 def _evil(view: View, evil: tuple[Seat, ...], t: Words, said: _Listing) -> list[Markup]:
     seen = (
-        t.html("Evil with you: {players}.", players=said(evil))
+        t.html("Also evil: {players}.", players=said(evil))
         if evil
-        else t.html("Nobody else of evil is known to you.")
+        else t.html("You know nobody else on the side of evil.")
     )
     hidden = (
         [t.html("Oberon is evil too, but you don't know who that is.")]

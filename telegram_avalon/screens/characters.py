@@ -24,7 +24,7 @@ SAID = {
     Role.PERCIVAL: Said(
         N_("Percival"),
         N_("You are Percival, good."),
-        N_("Protect Merlin: draw evil's eyes away from them."),
+        N_("Protect Merlin: make evil suspect you instead."),
     ),
     Role.SERVANT: Said(
         N_("Loyal Servant of Arthur"),
@@ -59,7 +59,7 @@ SAID = {
 }
 
 BALANCE = {
-    Role.MERLIN: N_("knows evil; evil can still find him at the end"),
+    Role.MERLIN: N_("knows evil; evil may still find Merlin at the end"),
     Role.PERCIVAL: N_("knows Merlin; helps good"),
     Role.MORDRED: N_("hidden from Merlin; helps evil"),
     Role.MORGANA: N_("looks like Merlin to Percival; helps evil"),

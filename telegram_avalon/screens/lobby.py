@@ -16,7 +16,7 @@ from telegram_avalon.screens.screen import Button, Haste, Links, Press, Screen, 
 from telegram_avalon.table import Person, Scene, Stage
 
 PROBLEMS = {
-    Problem.TOO_MANY_EVIL: N_("More evil characters are chosen than evil seats: take one out."),
+    Problem.TOO_MANY_EVIL: N_("More evil characters are chosen than evil seats: take some out."),
     Problem.NEEDS_MERLIN: N_("Percival, Mordred and Morgana need Merlin."),
     Problem.MORGANA_WITHOUT_PERCIVAL: N_("Without Percival, Morgana has nobody to deceive."),
     Problem.PERCIVAL_TELLS_TOO_MUCH: N_("With 5 and Percival, add Mordred or Morgana too."),
@@ -114,7 +114,7 @@ def _choices(t: Words) -> Markup:
         t.html("{character}: {what}", character=called(role, t), what=t.plain(what))
         for role, what in BALANCE.items()
     ]
-    return lines(t.html("⚙️ Which characters are in play? The host chooses."), *rows)
+    return lines(t.html("⚙️ Which characters are in play? The host or an admin chooses."), *rows)
 
 
 def _buttons(scene: Scene, t: Words) -> tuple[tuple[Button, ...], ...]:

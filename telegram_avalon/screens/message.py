@@ -8,6 +8,7 @@ from typing import assert_never
 
 from markupsafe import Markup
 
+from telegram_avalon.i18n.names import utf16_units
 from telegram_avalon.i18n.phrases import Words
 from telegram_avalon.rules import (
     MerlinNamed,
@@ -25,6 +26,8 @@ from telegram_avalon.screens.people import group, rung, team
 from telegram_avalon.screens.screen import Haste, Link, Links, Screen, blocks, lines
 from telegram_avalon.table import Begun, Cancelled, Deafened, Entry, Scene, Stage
 
+MOST_UNITS = 4096
+"""Of a message (Bot API, sendMessage)."""
 LOBBY = -1
 """The question of a lobby's message: shall we play?"""
 
@@ -53,13 +56,24 @@ def message(scene: Scene, since: int, recap: bool, t: Words, links: Links) -> Sc
     asks = now.text if now else None
     first = card.message(scene, scene.view, t) if recap and scene.viewer else None
     if scene.viewer is not None:
-        return _private(blocks(first, *told, asks), scene, now, t)
-    text = blocks(*told, asks, _unreachable(scene, t))
+        return _private(_fitting(told, first, asks), scene, now, t)
+    text = _fitting(told, None, asks, _unreachable(scene, t))
     buttons = now.buttons if now else ()
     way = Link(t.plain("💬 Private chat"), links.private)
     if scene.deaf and not any(way in row for row in buttons):
         buttons = (*buttons, (way,))
     return Screen(text, buttons, haste=now.haste if now else Haste.NOW)
+
+
+def _fitting(told: list[Markup | None], first: Markup | None, *rest: Markup | None) -> Markup:
+    """All of it in one message; where that is too long, the oldest news gives way.
+
+    Counted with its tags, so never too little.
+    """
+    text = blocks(first, *told, *rest)
+    if not told or utf16_units(text) <= MOST_UNITS:
+        return text
+    return _fitting(told[1:], first, *rest)
 
 
 def _private(text: Markup, scene: Scene, now: Screen | None, t: Words) -> Screen:
@@ -146,7 +160,7 @@ def _told(scene: Scene, view: View, place: int, t: Words) -> Markup | None:
         case Begun():
             return _begun(scene, view, t)
         case TeamVoted():
-            return voting.revealed(scene, entry, _track(scene, place), t)
+            return voting.revealed(scene, entry, t)
         case QuestPlayed():
             return questing.revealed(view, entry, t)
         case MerlinNamed():
@@ -159,13 +173,17 @@ def _told(scene: Scene, view: View, place: int, t: Words) -> Markup | None:
 
 def _told_privately(scene: Scene, view: View, place: int, t: Words) -> Markup | None:
     entry = scene.story[place]
-    unasked = place == len(scene.story) - 1 and _asked(scene, view) is None
+    asked = _asked(scene, view)
+    last = place == len(scene.story) - 1
     match entry:
         case Begun():
             return card.message(scene, view, t)
+        case TeamVoted() if asked is not None:
+            # The question below names the quest and the team.
+            return voting.own_result(view, entry, t)
         case TeamVoted():
-            return voting.own_result(scene, view, entry, _track(scene, place), t)
-        case QuestPlayed(team=members) if view.seat in members and unasked:
+            return voting.closed_ballot(scene, view, entry, t)
+        case QuestPlayed(team=members) if view.seat in members and last and asked is None:
             return questing.laid(scene, entry, t)
         case MerlinNamed(assassin=assassin) if assassin == view.seat:
             return assassination.own_choice(scene, entry, t)
@@ -181,14 +199,3 @@ def _begun(scene: Scene, view: View, t: Words) -> Markup:
         t.html("🎭 <b>The cards are dealt</b>: yours is in our private chat, or press My card."),
         t.html("Seats, clockwise: {players}", players=team(scene, seats, t)),
     )
-
-
-def _track(scene: Scene, place: int) -> int:
-    """The vote track after the vote at *place*."""
-    count = 0
-    for entry in scene.story[: place + 1]:
-        if isinstance(entry, QuestPlayed):
-            count = 0
-        elif isinstance(entry, TeamVoted) and not entry.approved:
-            count += 1
-    return count

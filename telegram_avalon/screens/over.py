@@ -14,10 +14,10 @@ from telegram_avalon.table import Scene
 
 ENDINGS = {
     Ending.THREE_FAILS: N_("Three quests have failed."),
-    Ending.FIVE_REJECTIONS: N_("Five teams of one round were rejected."),
+    Ending.FIVE_REJECTIONS: N_("Five teams in a row were rejected."),
     Ending.THREE_SUCCESSES: N_("Three quests have succeeded."),
-    Ending.MERLIN_FOUND: N_("Merlin is found."),
-    Ending.MERLIN_MISSED: N_("Merlin stays hidden, and three quests have succeeded."),
+    Ending.MERLIN_FOUND: N_("Three quests succeeded, but evil found Merlin."),
+    Ending.MERLIN_MISSED: N_("Three quests succeeded, and Merlin stayed hidden."),
 }
 
 
@@ -31,7 +31,7 @@ def panel(scene: Scene, view: View, phase: Over, t: Words) -> Screen:
 
 
 def cancelled(scene: Scene, view: View, t: Words) -> Screen:
-    return _ended(scene, view, t, t.html("🏳️ <b>The game was cancelled.</b> Nobody has won it."))
+    return _ended(scene, view, t, t.html("🏳️ <b>The game was cancelled.</b> Nobody wins."))
 
 
 def roles(scene: Scene, deal: tuple[Role, ...], t: Words) -> Markup:

@@ -2,7 +2,7 @@
 
 from telegram_avalon.i18n.phrases import Words
 from telegram_avalon.rules import Pick, Propose, Proposing, Seat, Unpick, View
-from telegram_avalon.rules.rulesets import MOST_REJECTIONS, fails_needed, team_size
+from telegram_avalon.rules.rulesets import fails_needed, team_size
 from telegram_avalon.screens import board
 from telegram_avalon.screens.actions import LEADER, Action, Wish
 from telegram_avalon.screens.people import rung, seated, team
@@ -17,9 +17,7 @@ def panel(scene: Scene, view: View, phase: Proposing, t: Words) -> Screen:
         board.line(view, t),
         t.html("👑 Leader: {player} — pick the team", player=rung(scene, view.leader, t)),
         _so_far(scene, phase, size, t),
-        t.html("⚠️ The fifth proposal: if it is rejected, the game goes to evil.")
-        if view.rejections == MOST_REJECTIONS - 1
-        else None,
+        board.last_chance(view, t),
     )
     haste = Haste.NOW if len(phase.team) == size else Haste.SOON
     return Screen(text, _buttons(scene, view, phase, t), haste=haste)
@@ -39,7 +37,7 @@ def _heading(view: View, size: int, t: Words) -> str:
 
 def _so_far(scene: Scene, phase: Proposing, size: int, t: Words) -> str:
     if not phase.team:
-        return t.html("Team: nobody yet. Leaders may take themselves along.")
+        return t.html("Team: nobody yet. The leader may go too.")
     return t.html(
         "Team, {count}/{size}: {players}",
         count=len(phase.team),

@@ -48,10 +48,10 @@ def question(scene: Scene, view: View, phase: QuestingSeen, t: Words, links: Lin
     seat = Seat(0) if view.seat is None else view.seat
     text = lines(
         heading,
-        t.html("It takes two Fails to fail.")
+        t.html("This quest fails only with two Fails.")
         if fails_needed(view.players, view.quest) > 1
         else None,
-        t.html("Which card do you lay?"),
+        t.html("Which card do you play?"),
     )
 
     def card(label: str, choice: Card) -> Button:

@@ -1,7 +1,7 @@
 """The answer to a press: what it did, or why it can't be done and what would work."""
 
 from telegram_avalon.i18n.names import clip
-from telegram_avalon.i18n.phrases import N_, Words, isolated
+from telegram_avalon.i18n.phrases import N_, Words
 from telegram_avalon.rules import (
     Aim,
     Assassinate,
@@ -21,7 +21,7 @@ from telegram_avalon.rules.rulesets import FEWEST_PLAYERS, team_size
 from telegram_avalon.screens import lobby
 from telegram_avalon.screens.actions import Choose, Deed, Wish
 from telegram_avalon.screens.characters import called
-from telegram_avalon.screens.people import name, seated, team
+from telegram_avalon.screens.people import seated, team
 from telegram_avalon.table import Scene
 
 MOST_UNITS = 200
@@ -72,7 +72,7 @@ def _refused(reason: Reason, scene: Scene, deed: Deed | None, t: Words) -> str:
     if reason is Reason.CHARACTERS_DONT_FIT:
         return t.plain(lobby.PROBLEMS[_first_problem(scene)])
     if reason is Reason.NOT_LEADER and view:
-        leader = isolated(name(scene.people[view.leader], view.leader + 1, t))
+        leader = seated(scene, view.leader, t)
         return t.plain("Only the leader, {leader}, picks the team.", leader=leader)
     if reason is Reason.TEAM_NOT_FULL and view and isinstance(view.phase, Proposing):
         missing = team_size(view.players, view.quest) - len(view.phase.team)
@@ -113,7 +113,7 @@ def _done(deed: Deed, scene: Scene, t: Words) -> str:
         case Choose(role=role, on=True):
             return t.plain("{character} is in play.", character=called(role, t))
         case Choose(role=role):
-            return t.plain("{character} is out.", character=called(role, t))
+            return t.plain("{character} is not in play.", character=called(role, t))
         case Wish():
             return _wished(deed, scene, t)
         case _:

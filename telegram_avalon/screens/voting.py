@@ -30,6 +30,7 @@ def panel(scene: Scene, view: View, phase: VotingSeen, t: Words, links: Links) -
             players=team(scene, phase.team, t),
         ),
         board.line(view, t),
+        board.last_chance(view, t),
         _count(scene, view, phase, t),
     )
     buttons: tuple[tuple[Button, ...], ...] = (
@@ -50,6 +51,7 @@ def ballot(scene: Scene, view: View, phase: VotingSeen, t: Words, links: Links) 
             leader=seated(scene, view.leader, t),
             players=team(scene, phase.team, t),
         ),
+        board.last_chance(view, t),
         _ask(phase.mine, t),
     )
     seat = Seat(0) if view.seat is None else view.seat
@@ -87,13 +89,13 @@ def below(scene: Scene, view: View, t: Words, links: Links) -> tuple[tuple[Butto
     card = Press(t.plain("🎭 My card"), Action(scene.table, view.step, Wish.MY_CARD))
     if links.table is None:
         return ((card,),)
-    return ((card, Link(t.plain("↩️ To the table"), links.table)),)
+    return ((card, Link(t.plain("↗️ To the table"), links.table)),)
 
 
-def revealed(scene: Scene, fact: TeamVoted, rejected: int, t: Words) -> Markup:
-    """All votes, in seat order; *rejected* is how far the track has come with this one."""
+def revealed(scene: Scene, fact: TeamVoted, t: Words) -> Markup:
+    """All votes, in seat order."""
     return lines(
-        result(fact, rejected, t),
+        result(fact, t),
         None
         if fact.approved
         else t.html(
@@ -106,22 +108,15 @@ def revealed(scene: Scene, fact: TeamVoted, rejected: int, t: Words) -> Markup:
     )
 
 
-def result(fact: TeamVoted, rejected: int, t: Words) -> Markup:
+def result(fact: TeamVoted, t: Words) -> Markup:
     against = len(fact.votes) - fact.approvals
     if fact.approved:
         return t.html("<b>👍 Approved, {yes} to {no}</b>", yes=fact.approvals, no=against)
-    return t.html(
-        "<b>👎 Rejected, {yes} to {no}</b> · {count} of {most}",
-        yes=fact.approvals,
-        no=against,
-        count=rejected,
-        most=MOST_REJECTIONS,
-    )
+    return t.html("<b>👎 Rejected, {yes} to {no}</b>", yes=fact.approvals, no=against)
 
 
-def own_result(scene: Scene, view: View, fact: TeamVoted, rejected: int, t: Words) -> Markup:
-    """What is left of the ballot: the result and how one voted."""
-    seat = Seat(0) if view.seat is None else view.seat
+def closed_ballot(scene: Scene, view: View, fact: TeamVoted, t: Words) -> Markup:
+    """What is left of the ballot: the team, the result and how one voted."""
     return lines(
         t.html(
             "🗳 <b>{group}</b> · quest {quest}: {players}",
@@ -129,12 +124,13 @@ def own_result(scene: Scene, view: View, fact: TeamVoted, rejected: int, t: Word
             quest=fact.quest,
             players=team(scene, fact.team, t),
         ),
-        t.html(
-            "{result} · you: {vote}",
-            result=result(fact, rejected, t),
-            vote=_said(fact.votes[seat], t),
-        ),
+        own_result(view, fact, t),
     )
+
+
+def own_result(view: View, fact: TeamVoted, t: Words) -> Markup:
+    seat = Seat(0) if view.seat is None else view.seat
+    return t.html("{result} · you: {vote}", result=result(fact, t), vote=_said(fact.votes[seat], t))
 
 
 def _count(scene: Scene, view: View, phase: VotingSeen, t: Words) -> Markup:

@@ -19,7 +19,7 @@ EVIL_THAT_SEES = {"assassin", "mordred", "morgana", "minion"}
 LONG = "q\u0301\u0302" * 21 + "q…"
 """As long as a name can get."""
 
-EVIL_SEEN = re.compile(r"(?:You see evil|Evil with you): (.*)\.")
+EVIL_SEEN = re.compile(r"(?:You see evil|Also evil): (.*)\.")
 MERLINS_SEEN = re.compile(r"Merlin is(?: one of these:)? ([^.]*\d[^.]*)\.")
 
 
@@ -67,11 +67,11 @@ def check(text: str, deal: list[str], seat: int) -> None:
     hidden = role in EVIL_THAT_SEES and "oberon" in deal
     assert ("Oberon is evil too" in text) == hidden
     alone = role in EVIL_THAT_SEES and not rulebook.seen_as_evil(deal, seat)
-    assert ("Nobody else of evil is known to you." in text) == alone
+    assert ("You know nobody else on the side of evil." in text) == alone
+    names_merlin = rulebook.who_assassinates(deal) == seat
+    assert ("No Assassin is in play" in text) == (names_merlin and role != "assassin")
     if text.startswith("🎭"):
-        names_merlin = rulebook.who_assassinates(deal) == seat
         assert ("you name Merlin at the end" in text) == names_merlin
-        assert ("No Assassin is in play" in text) == (names_merlin and role != "assassin")
         assert ("Percival may take you for Merlin" in text) == (
             role == "morgana" and "percival" in deal
         )

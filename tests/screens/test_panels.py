@@ -252,7 +252,7 @@ def test_on_the_whole_board_the_seats_stand_apart() -> None:
 
     assert len(seats.splitlines()) == 7
     assert "leader" in seats.splitlines()[0]
-    assert "takes two Fails" in quests.splitlines()[-1]
+    assert "only with two Fails" in quests.splitlines()[-1]
 
 
 def test_whoever_cannot_be_written_to_is_called_and_finds_one_way_there() -> None:
