@@ -52,6 +52,8 @@ async def run(
 ) -> None:
     """Run the bot by long polling until *stop*. Raises `StartError`."""
     clock = clock or Clock()
+    if settings.webhook_url is not None:
+        raise StartError("WEBHOOK_URL: this version asks for updates itself; unset it.")
     async with assembled(settings, redis_url, clock) as parts:
         await _poll_from_now_on(parts.bot)
         await register(parts.bot, parts.menus, parts.services.words(settings.default_language))

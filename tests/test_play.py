@@ -22,6 +22,7 @@ from telegram_avalon.rules import (
     TeamVoted,
     Vote,
 )
+from telegram_avalon.screens.actions import encode
 from telegram_avalon.store import (
     TABLE_ID,
     Commit,
@@ -32,7 +33,6 @@ from telegram_avalon.store import (
     Tables,
     Unavailable,
 )
-from telegram_avalon.screens.actions import encode
 from telegram_avalon.table import Table, begin, cancel, join, nudge, play
 from tests.harness import Party, playing
 from tests.store.builders import (

@@ -31,7 +31,7 @@ from telegram_avalon.i18n.phrases import Words
 from telegram_avalon.rules import CastVote, Command, Pick, Propose, Seat, Vote
 from telegram_avalon.screens import Links, Screen, message
 from telegram_avalon.store import Kind, Shown
-from telegram_avalon.table import Scene, Table, deafen, hear, recall, scene
+from telegram_avalon.table import Scene, Table, deafen, hear, recall, rename, scene
 from tests.store.builders import (
     GROUP,
     PEOPLE,
@@ -244,6 +244,8 @@ def test_a_closed_private_message_is_left_as_it_stands() -> None:
 
     assert talk.look() is None
     assert talk.shown == shown
+    talk.table = rename(talk.table, replace(PEOPLE[0], name="Anna"))
+    assert talk.look() is None
 
 
 def test_a_ballot_is_closed_once_the_vote_is_over() -> None:
@@ -323,11 +325,29 @@ def test_a_send_of_unknown_outcome_is_made_once_more_with_the_same_words() -> No
     assert text(later(talk)) == text(first)
 
 
-def test_a_send_of_unknown_outcome_is_never_made_a_third_time() -> None:
-    talk = unclear(Talk(lobby()), 2)
+def test_what_was_sent_twice_and_never_heard_of_is_sent_once_more_silently() -> None:
+    talk = group(*VOTING)
+    talk.goes_to(*QUESTING)
+    unclear(talk, 2)
+    assert isinstance(later(talk), Settle)
+    talk.do()
+
+    step = talk.look()
+
+    assert isinstance(step, Send)
+    assert step.screen.silent
+    assert "Approved" in text(step)
+
+
+def test_a_message_is_never_sent_a_fourth_time() -> None:
+    talk = Talk(lobby())
+    unclear(talk, 2)
+    later(talk)
+    talk.do()
+    unclear(talk, 1)
 
     assert isinstance(later(talk), Settle)
-    talk.settle()
+    talk.do()
     talk.now += LATER
     assert talk.look() is None
 
@@ -420,8 +440,11 @@ def test_a_message_that_a_press_proved_is_made_to_read_what_it_should() -> None:
 def test_a_press_proves_it_even_long_after_nobody_waits_for_a_sign_any_more() -> None:
     """Else the only buttons that carry the question would be taken off."""
     talk = unclear(Talk(playing_table()), 2)
-    assert isinstance(later(talk), Settle)
-    talk.do()
+    for _ in range(2):
+        assert isinstance(later(talk), Settle)
+        talk.do()
+        if isinstance(talk.look(), Send):
+            unclear(talk, 1)
     talk.now += LATER
 
     talk.press(555)

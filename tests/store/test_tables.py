@@ -192,7 +192,7 @@ async def test_a_record_that_cannot_be_read_can_be_cleared_away(
 
 
 async def test_whoever_sits_down_finds_the_table_and_whoever_leaves_does_not(
-    tables: Tables,
+    tables: Tables, redis: Redis, keys: Keys
 ) -> None:
     before = await stored(tables, lobby(ANN, BOB))
     assert [one.table.id for one in await tables.of(BOB.id)] == [ID]
@@ -201,6 +201,7 @@ async def test_whoever_sits_down_finds_the_table_and_whoever_leaves_does_not(
 
     assert [one.table.id for one in await tables.of(ANN.id)] == [ID]
     assert await tables.of(BOB.id) == []
+    assert await redis.exists(keys.seats(BOB.id)) == 0
 
 
 async def test_a_persons_tables_come_with_the_newest_move_last(tables: Tables) -> None:
