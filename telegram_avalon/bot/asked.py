@@ -46,7 +46,8 @@ class Asked:
     def reply(self, text: Markup, buttons: Buttons = ()) -> Reply:
         """An answer where the command was given: silent in a group."""
         group = not self.message.chat.private
-        return Reply(self.chat, Screen(text, buttons, silent=group), self.thread)
+        asker = self.who.user.id if self.who.user else None
+        return Reply(self.chat, Screen(text, buttons, silent=group), self.thread, asker)
 
     async def refuse(self, text: Markup) -> Reply:
         """A line for whoever asked: in private if they can be reached there."""

@@ -6,7 +6,7 @@ from telegram_avalon.bot.beginning import begin_game
 from telegram_avalon.bot.reactions import Nothing, Reaction, Reply
 from telegram_avalon.i18n.names import clean_name
 from telegram_avalon.rules import Reason, Ruleset
-from telegram_avalon.screens import Link, Press, Screen, history, people
+from telegram_avalon.screens import Link, Press, Screen, history, people, toasts
 from telegram_avalon.screens import help as help_screen
 from telegram_avalon.screens import nudge as reminder
 from telegram_avalon.screens.actions import Action, Wish
@@ -82,7 +82,13 @@ async def join_table(asked: Asked) -> Reaction:
         return await asked.refused(Reason.NOT_A_PERSON, found.table)
     person = await _reachable(asked)
     if person is not None:
-        return await asked.change(found.table, lambda table: join(table, person))
+        reaction = await asked.change(found.table, lambda table: join(table, person))
+        if isinstance(reaction, Nothing) and found.table.person(person.id):
+            # Nothing shows of it in the table's message.
+            seen = scene(found.table, person.id)
+            said = toasts.done(Wish.JOIN, seen, asked.words)
+            return await asked.refuse(asked.words.html("{line}", line=said))
+        return reaction
     if found.table.stage is not Stage.LOBBY:
         return await asked.refused(Reason.ALREADY_BEGUN, found.table)
     await asked.services.tables.invite(found.table.id, asked.who.user.id)

@@ -25,8 +25,8 @@ class Reply:
     chat: int
     screen: Screen
     thread: int | None = None
-    instead: "Reply | None" = None
-    """Said in private where the group has had its replies for now."""
+    asker: int | None = None
+    """Who hears it in private where the group has had its replies for now."""
 
     @property
     def group(self) -> bool:

@@ -97,8 +97,7 @@ class Replies:
 
     async def _reply(self, reply: Reply) -> None:
         if not await self._room(reply.chat):
-            if reply.instead is not None:
-                await self._reply(reply.instead)
+            await self._in_private(reply)
             return
         outcome = await self._messenger.send(reply.chat, reply.thread, reply.screen)
         match outcome:
@@ -110,6 +109,13 @@ class Replies:
                 pass
             case _:
                 log.warning("a reply was not sent", chat=reply.chat, outcome=str(outcome))
+
+    async def _in_private(self, reply: Reply) -> None:
+        if not reply.group or reply.asker is None:
+            return
+        standing = await self._people.standing(reply.asker)
+        if standing.reached is not None:
+            await self._reply(Reply(reply.asker, reply.screen))
 
     async def _room(self, chat: int) -> bool:
         """Wait for room in the chat; False where there will be none soon enough."""

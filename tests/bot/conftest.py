@@ -1,0 +1,49 @@
+"""A bot that runs, and what must hold of it after every test: nothing went wrong unnoticed."""
+
+import io
+import json
+from collections.abc import AsyncIterator, Iterator
+from typing import Any
+
+import pytest
+
+from telegram_avalon.logs import set_up_logs
+from tests.bot.people import every_press_was_answered_once
+from tests.harness import Stage, playing
+
+
+class Logs:
+    """What the bot logs, as a self-hoster has it."""
+
+    def __init__(self) -> None:
+        self.stream = io.StringIO()
+        self.errors_expected = False
+
+    @property
+    def text(self) -> str:
+        return self.stream.getvalue()
+
+    def lines(self, *levels: str) -> list[dict[str, Any]]:
+        found = [json.loads(line) for line in self.text.splitlines()]
+        return [line for line in found if not levels or line["level"] in levels]
+
+
+@pytest.fixture
+def logs(logging_restored: None) -> Iterator[Logs]:
+    """The log, without one line of an error unless the test expects it."""
+    kept = Logs()
+    set_up_logs("info", "json", kept.stream)
+    yield kept
+    if not kept.errors_expected:
+        assert kept.lines("error", "critical") == []
+
+
+@pytest.fixture
+async def stage(redis_url: str, logs: Logs) -> AsyncIterator[Stage]:
+    """A bot that runs. Telegram finds nothing wrong with it and every press gets one answer."""
+    async with playing(redis_url) as there:
+        await there.start()
+        yield there
+        await every_press_was_answered_once(there)
+        assert there.emulator.lints == []
+        assert [call for call in there.emulator.calls if call.status == 400] == []
