@@ -5,6 +5,8 @@ import secrets
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from functools import partial
+from urllib.parse import urlsplit
 
 import structlog
 from redis.asyncio import Redis
@@ -16,6 +18,7 @@ from telegram_avalon.bot import Router, Services
 from telegram_avalon.bot.admins import Admins
 from telegram_avalon.bot.menus import register
 from telegram_avalon.bot.replies import Replies
+from telegram_avalon.bot.webhook import derived_secret, with_webhook, without_webhook
 from telegram_avalon.clock import SECOND, Clock
 from telegram_avalon.delivery import Messenger, Tools, Worker
 from telegram_avalon.delivery.http import AiohttpRequest
@@ -23,7 +26,17 @@ from telegram_avalon.i18n.catalogs import Catalogs, load_catalogs
 from telegram_avalon.play import Play
 from telegram_avalon.polling import AnotherPoller, Polling
 from telegram_avalon.settings import Settings
-from telegram_avalon.store import Groups, Keys, Menus, People, Tables, Unavailable, Work, connect
+from telegram_avalon.store import (
+    Groups,
+    Keys,
+    People,
+    Registrations,
+    Tables,
+    Unavailable,
+    Work,
+    connect,
+)
+from telegram_avalon.web import Webhook, listening, serve
 
 log = structlog.get_logger()
 
@@ -43,40 +56,83 @@ class Parts:
     worker: Worker
     router: Router
     replies: Replies
-    menus: Menus
+    registrations: Registrations
+    redis: Redis
     services: Services
 
 
 async def run(
     settings: Settings, redis_url: str, stop: asyncio.Event, clock: Clock | None = None
 ) -> None:
-    """Run the bot by long polling until *stop*. Raises `StartError`."""
+    """Run the bot until *stop*: by webhook if there is an address for one, else by long polling.
+
+    Raises `StartError`.
+    """
     clock = clock or Clock()
-    if settings.webhook_url is not None:
-        raise StartError("WEBHOOK_URL: this version asks for updates itself; unset it.")
     async with assembled(settings, redis_url, clock) as parts:
-        await _poll_from_now_on(parts.bot)
-        await register(parts.bot, parts.menus, parts.services.words(settings.default_language))
-        request = AiohttpRequest()
-        await request.initialize()
-        polling = Polling(
-            request, parts.bot.base_url, parts.router.handle, parts.replies.give, clock
-        )
+        menus = parts.services.words(settings.default_language)
+        await register(parts.bot, parts.registrations, menus)
         working = asyncio.create_task(parts.worker.run())
-        log.info("ready", bot=parts.bot.username, updates="polling")
         try:
-            await polling.run(stop)
-        except AnotherPoller:
-            raise StartError(
-                "Another process polls for this bot. Only one may: stop the other, or use "
-                "WEBHOOK_URL to run several."
-            ) from None
+            if settings.webhook_url is None:
+                await _by_polling(parts, stop, clock)
+            else:
+                await _by_webhook(parts, settings, settings.webhook_url, stop)
         finally:
             parts.worker.stop()
             await asyncio.gather(working, return_exceptions=True)
             await parts.replies.finish()
-            await request.shutdown()
             log.info("stopped")
+
+
+async def _by_polling(parts: Parts, stop: asyncio.Event, clock: Clock) -> None:
+    try:
+        await without_webhook(parts.bot, parts.registrations)
+    except TelegramError as error:
+        raise StartError(f"The webhook set before can't be removed: {error.message}") from None
+    request = AiohttpRequest()
+    await request.initialize()
+    polling = Polling(request, parts.bot.base_url, parts.router.handle, parts.replies.give, clock)
+    log.info("ready", bot=parts.bot.username, updates="polling")
+    try:
+        await polling.run(stop)
+    except AnotherPoller:
+        raise StartError(
+            "Another process polls for this bot. Only one may: stop the other, or use "
+            "WEBHOOK_URL to run several."
+        ) from None
+    finally:
+        await request.shutdown()
+
+
+async def _by_webhook(parts: Parts, settings: Settings, url: str, stop: asyncio.Event) -> None:
+    secret = settings.webhook_secret or derived_secret(settings.token.reveal())
+    try:
+        bound = listening(settings.listen.host, settings.listen.port)
+    except OSError as error:
+        address = f"{settings.listen.host}:{settings.listen.port}"
+        raise StartError(f"LISTEN: {address} can't be used: {error.strerror}.") from None
+    with bound:
+        try:
+            await with_webhook(parts.bot, parts.registrations, url, secret)
+        except TelegramError as error:
+            raise StartError(f"WEBHOOK_URL is not accepted: {error.message}") from None
+        webhook = Webhook(
+            urlsplit(url).path or "/",
+            secret,
+            parts.router.handle,
+            parts.replies.give,
+            partial(_answers, parts.redis),
+        )
+        log.info("ready", bot=parts.bot.username, updates="webhook")
+        await serve(webhook, bound, stop)
+
+
+async def _answers(redis: Redis) -> bool:
+    try:
+        return bool(await redis.ping())
+    except Unavailable:
+        return False
 
 
 @asynccontextmanager
@@ -122,7 +178,13 @@ def _put_together(
     work = Work(redis, keys, clock, holder, settings.messages_per_second)
     messenger = Messenger(bot)
     # Play wakes the worker, and the worker tells play of people it can't reach: one is made first.
-    play = Play(tables, clock, lambda table: worker.wake(table), settings.token.reveal())  # noqa: PLW0108
+    play = Play(
+        tables,
+        groups,
+        clock,
+        lambda table: worker.wake(table),  # noqa: PLW0108
+        settings.token.reveal(),
+    )
     services = Services(
         play,
         tables,
@@ -134,9 +196,13 @@ def _put_together(
         catalogs,
         settings.default_language,
     )
-    worker = Worker(work, Tools(messenger, services.words, play.deafen), clock)
+    worker = Worker(
+        work, Tools(messenger, services.words, play.deafen, play.migrate, play.leave_topic), clock
+    )
     replies = Replies(messenger, work, people, clock)
-    return Parts(bot, worker, Router(services), replies, Menus(redis, keys), services)
+    return Parts(
+        bot, worker, Router(services), replies, Registrations(redis, keys), redis, services
+    )
 
 
 async def _until_redis_answers(redis: Redis, clock: Clock) -> None:
@@ -171,14 +237,6 @@ async def _until_api_answers(bot: Bot, settings: Settings, clock: Clock) -> None
                 ) from None
             log.warning("waiting for the Bot API", error=error.message)
             await clock.sleep(SECOND)
-
-
-async def _poll_from_now_on(bot: Bot) -> None:
-    """A webhook left over from before would keep all updates; what waits there is kept."""
-    try:
-        await bot.delete_webhook(drop_pending_updates=False)
-    except TelegramError as error:
-        raise StartError(f"The webhook set before can't be removed: {error.message}") from None
 
 
 async def _webhook_left(bot: Bot) -> list[str]:

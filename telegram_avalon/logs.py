@@ -17,7 +17,7 @@ from telegram_avalon.bot_token import mask_tokens
 from telegram_avalon.settings import LogFormat, LogLevel
 
 # These tell each request at INFO; httpx with the whole address, which holds the token.
-CHATTY = ("aiohttp", "asyncio", "httpcore", "httpx", "telegram")
+CHATTY = ("uvicorn", "aiohttp", "asyncio", "httpcore", "httpx", "telegram")
 
 _SHARED: tuple[Processor, ...] = (
     structlog.contextvars.merge_contextvars,

@@ -14,9 +14,10 @@ from dataclasses import dataclass
 from msgspec.structs import replace
 
 from telegram_avalon.clock import Clock
+from telegram_avalon.delivery.plan import moved_over
 from telegram_avalon.rules import Reason, Refused
-from telegram_avalon.store import Commit, Pressed, Tables
-from telegram_avalon.table import Table, deafen, hear
+from telegram_avalon.store import Commit, Groups, Pressed, Shown, Tables
+from telegram_avalon.table import Place, Table, deafen, hear
 
 MOST_RACES = 20
 _OLD_BUTTON = {Reason.STEP_IS_OVER, Reason.GAME_OVER, Reason.TABLE_CLOSED, Reason.ALREADY_BEGUN}
@@ -38,9 +39,15 @@ class Played:
 
 class Play:
     def __init__(
-        self, tables: Tables, clock: Clock, wake: Callable[[str], None], secret: str
+        self,
+        tables: Tables,
+        groups: Groups,
+        clock: Clock,
+        wake: Callable[[str], None],
+        secret: str,
     ) -> None:
         self._tables = tables
+        self._groups = groups
         self._clock = clock
         self._wake = wake
         self._secret = secret
@@ -102,6 +109,40 @@ class Play:
         for found in await self._tables.of(user):
             if found.table.live:
                 await self.change(found.table.id, lambda t: hear(t, user))
+
+    async def migrate(self, old: int, new: int) -> None:
+        """A group has become a supergroup with another id, as one signal or another told."""
+        await self._groups.move(old, new)
+        table = await self._tables.at(old, None)
+        if table is not None:
+            await self._move(table, lambda place: replace(place, chat=new), moved_over)
+
+    async def leave_topic(self, table: str) -> None:
+        """The topic is gone: the table goes on in the whole chat."""
+        if await self._move(table, lambda place: replace(place, thread=None)):
+            return
+        await self.change(table, lambda t: replace(t, place=replace(t.place, astray=True)))
+
+    async def _move(
+        self,
+        table: str,
+        there: Callable[[Place], Place],
+        showing: Callable[[Shown], Shown] | None = None,
+    ) -> bool:
+        """Move a table; False where another one stands there."""
+        for _ in range(MOST_RACES):
+            before = await self._tables.load(table)
+            if before is None or there(before.table.place) == before.table.place:
+                return True
+            match await self._tables.move(before, there(before.table.place), showing):
+                case Commit.OK | Commit.SEEN:
+                    self._wake(table)
+                    return True
+                case Commit.TAKEN:
+                    return False
+                case Commit.CHANGED:
+                    continue
+        raise RaceLost(table)
 
     def table_id(self, update: int, chat: int) -> str:
         """64 bits that nobody can guess, the same for the same update.

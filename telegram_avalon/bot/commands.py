@@ -64,7 +64,7 @@ async def said(services: Services, message: Message, update: int) -> Reaction:
     name, addressee, rest = found.groups() if found else ("", None, None)
     if addressee and addressee.lower() != services.messenger.username.lower():
         return Nothing()
-    if message.sender and message.sender.id == FORWARDED_FROM_CHANNEL:
+    if _by_machine(message):
         return Nothing()
     asked = Asked(services, message, update, (rest or "").strip())
     if message.chat.private:
@@ -72,6 +72,15 @@ async def said(services: Services, message: Message, update: int) -> Reaction:
     if message.chat.group and found:
         return await _in_group(asked, name.lower(), addressed=addressee is not None)
     return Nothing()
+
+
+def _by_machine(message: Message) -> bool:
+    """Whether a bot or a linked channel wrote it: two bots that answer each other never stop."""
+    sender = message.sender
+    if sender is None or sender.id == FORWARDED_FROM_CHANNEL:
+        return sender is not None
+    # People who write in the group's or a channel's name do so under a bot's id.
+    return sender.is_bot and message.sender_chat is None
 
 
 async def _in_private(asked: Asked, name: str) -> Reaction:

@@ -1,24 +1,68 @@
-"""Being added, thrown out, blocked and let back in."""
+"""Being added, thrown out, blocked and let back in; groups that get another id or title."""
 
 from telegram_avalon.bot.reactions import Nothing, Reaction, Reply
 from telegram_avalon.bot.services import Services
-from telegram_avalon.bot.updates import MembershipChange
-from telegram_avalon.screens import Screen
+from telegram_avalon.bot.updates import MembershipChange, Message
+from telegram_avalon.i18n.names import clean_name
+from telegram_avalon.screens import Screen, people
+from telegram_avalon.table import Table, recall, retitle, scene
 
 
 async def changed(services: Services, change: MembershipChange) -> Reaction:
     """React to a change of our own membership. Raises what the store raises."""
-    came = change.new_chat_member.present and not change.old_chat_member.present
+    before, now = change.old_chat_member.present, change.new_chat_member.present
     if change.chat.private:
-        await _private(services, change.chat.id, reachable=change.new_chat_member.present)
+        await _private(services, change.chat.id, reachable=now)
         return Nothing()
-    if not came or not change.chat.group:
+    if not change.chat.group:
+        return Nothing()
+    tables = await _tables(services, change.chat.id)
+    if before and not now:
+        return await _thrown_out(services, tables)
+    if now:
+        # Added, or given rights it lacked: what could not be said there can be now.
+        for table in tables:
+            await services.play.change(table.id, lambda t: recall(t, t.place.chat))
+    if tables or before or not now:
         return Nothing()
     words = services.words_for(change.sender)
     text = words.html(
         "👋 Hello! /new@{bot} opens a table of Avalon.", bot=services.messenger.username
     )
     return Reply(change.chat.id, Screen(text, silent=True))
+
+
+async def moved(services: Services, message: Message) -> Reaction:
+    """React to the service messages about a group itself. Raises what the store raises."""
+    if message.migrate_to_chat_id is not None:
+        await services.play.migrate(message.chat.id, message.migrate_to_chat_id)
+    if message.migrate_from_chat_id is not None:
+        await services.play.migrate(message.migrate_from_chat_id, message.chat.id)
+    if message.new_chat_title is not None:
+        title = clean_name(message.new_chat_title)
+        for table in await _tables(services, message.chat.id):
+            await services.play.change(table.id, lambda t: retitle(t, title))
+    return Nothing()
+
+
+async def _tables(services: Services, chat: int) -> list[Table]:
+    """The tables that stand in a group, in whatever topic."""
+    loaded = [await services.tables.load(name) for name in await services.tables.all_at(chat)]
+    return [each.table for each in loaded if each is not None]
+
+
+async def _thrown_out(services: Services, tables: list[Table]) -> Reaction:
+    """The host can do something about it; the others only miss the table."""
+    table = next((table for table in tables if table.host is not None), None)
+    if table is None or table.host is None:
+        return Nothing()
+    host = table.person(table.host)
+    words = services.words(host.language if host else services.default_language)
+    text = words.html(
+        "I was removed from {group}. Add me back and the table goes on: nothing is lost.",
+        group=people.group(scene(table, None), words),
+    )
+    return Reply(table.host, Screen(text))
 
 
 async def _private(services: Services, user: int, *, reachable: bool) -> None:

@@ -16,9 +16,11 @@ from telegram.error import TelegramError
 
 from telegram_avalon.bot.commands import COMMANDS
 from telegram_avalon.i18n.phrases import Words
-from telegram_avalon.store import Menus
+from telegram_avalon.store import Registrations
 
 log = structlog.get_logger()
+
+MENUS = "menus"
 
 Menu = tuple[tuple[str, str], ...]
 
@@ -49,11 +51,11 @@ _SCOPES: dict[str, BotCommandScope] = {
 }
 
 
-async def register(bot: Bot, kept: Menus, t: Words) -> None:
+async def register(bot: Bot, kept: Registrations, t: Words) -> None:
     """Register what has changed since the last time; a failure is tried again at the next start."""
     wanted = menus(t)
     digest = hashlib.sha256(msgspec.json.encode(wanted)).digest()
-    if not await kept.changed(digest):
+    if not await kept.changed(MENUS, digest):
         return
     try:
         for scope, rows in wanted.items():
@@ -61,4 +63,4 @@ async def register(bot: Bot, kept: Menus, t: Words) -> None:
             await bot.set_my_commands(commands, scope=_SCOPES[scope])
     except TelegramError as error:
         log.warning("menus not registered", error=str(error))
-        await kept.forget()
+        await kept.forget(MENUS)

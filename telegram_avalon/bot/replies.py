@@ -35,11 +35,13 @@ class Replies:
         self._clock = clock
         self._under_way: set[asyncio.Task[None]] = set()
 
-    def give(self, reaction: Reaction, query: CallbackQuery | None) -> None:
-        """Deliver a handler's answer in the background."""
+    def give(
+        self, reaction: Reaction, query: CallbackQuery | None, *, answered: bool = False
+    ) -> None:
+        """Deliver a handler's answer in the background; *answered*: the press itself is already."""
         match reaction:
             case Toast() if query is not None:
-                self._start(self._toast(reaction, query))
+                self._start(self._toast(reaction, query, answered=answered))
             case Reply():
                 self._start(self._reply(reaction))
             case Toast() | Nothing():
@@ -62,8 +64,9 @@ class Replies:
         if not task.cancelled() and (error := task.exception()):
             log.error("an answer failed", exc_info=error)
 
-    async def _toast(self, toast: Toast, query: CallbackQuery) -> None:
-        await self._answer(toast, query.id)
+    async def _toast(self, toast: Toast, query: CallbackQuery, *, answered: bool) -> None:
+        if not answered:
+            await self._answer(toast, query.id)
         if toast.edit is not None and query.message is not None:
             await self._edit(query.message, toast.edit)
         if toast.reply is not None:

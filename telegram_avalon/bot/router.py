@@ -36,6 +36,8 @@ class Router:
         try:
             if update.callback_query is not None:
                 return await self._pressed(update.callback_query, update.update_id)
+            if update.message is not None and update.message.is_about_group:
+                return await membership.moved(self._services, update.message)
             if update.message is not None:
                 return await self._said(update.message, update.update_id)
             if update.my_chat_member is not None:

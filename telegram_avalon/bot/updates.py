@@ -50,6 +50,15 @@ class Message(Struct, frozen=True, rename={"sender": "from"}):
     text: str = ""
     message_thread_id: int | None = None
     is_topic_message: bool = False
+    migrate_to_chat_id: int | None = None
+    migrate_from_chat_id: int | None = None
+    new_chat_title: str | None = None
+
+    @property
+    def is_about_group(self) -> bool:
+        """A service message that tells of a new id or title."""
+        news = (self.migrate_to_chat_id, self.migrate_from_chat_id, self.new_chat_title)
+        return any(each is not None for each in news)
 
     @property
     def thread(self) -> int | None:

@@ -11,6 +11,7 @@ from telegram_avalon.delivery.outcomes import (
     Refused,
     Sent,
     TooFast,
+    TopicGone,
     Unknown,
     Unreached,
 )
@@ -27,6 +28,7 @@ __all__ = [
     "Sent",
     "TooFast",
     "Tools",
+    "TopicGone",
     "Unknown",
     "Unreached",
     "Worker",

@@ -12,7 +12,15 @@ import structlog
 
 from telegram_avalon.clock import MINUTE, SECOND, Clock
 from telegram_avalon.delivery.messenger import Messenger
-from telegram_avalon.delivery.outcomes import Deaf, Migrated, Outcome, Refused, TooFast, Unknown
+from telegram_avalon.delivery.outcomes import (
+    Deaf,
+    Migrated,
+    Outcome,
+    Refused,
+    TooFast,
+    TopicGone,
+    Unknown,
+)
 from telegram_avalon.delivery.plan import (
     Edit,
     Send,
@@ -52,6 +60,10 @@ class Tools:
     words: Callable[[str], Words]
     on_deaf: Callable[[str, int], Awaitable[None]]
     """Told of a table and of one of its people who can't be written to."""
+    on_migrated: Callable[[int, int], Awaitable[None]]
+    """Told of a group's old and new id."""
+    on_topic_gone: Callable[[str], Awaitable[None]]
+    """Told of a table whose topic can't be written to."""
 
 
 class LeaseLost(Exception):  # noqa: N818
@@ -180,7 +192,7 @@ class Delivery:
     ) -> Outcome:
         match step:
             case Send(screen=screen):
-                thread = place.thread if group else None
+                thread = place.spoken_in if group else None
                 return await self._tools.messenger.send(chat, thread, screen)
             case Edit(screen=screen, message=message_id):
                 return await self._tools.messenger.edit(chat, message_id, screen)
@@ -209,8 +221,12 @@ class Delivery:
                 log.warning("can't deliver", chat=chat, why=why)
                 if user is not None:
                     await self._tools.on_deaf(self._table, user)
-            case Refused() | Migrated():
-                log.error("refused by Telegram", chat=chat, outcome=str(outcome))
+            case Migrated(chat=new):
+                await self._tools.on_migrated(chat, new)
+            case TopicGone():
+                await self._tools.on_topic_gone(self._table)
+            case Refused(why=why):
+                log.error("refused by Telegram", chat=chat, why=why)
             case _:
                 pass
 

@@ -31,6 +31,7 @@ from telegram_avalon.delivery.outcomes import (
     Refused,
     Sent,
     TooFast,
+    TopicGone,
     Unknown,
     Unreached,
 )
@@ -60,10 +61,8 @@ DEAF = (
     "chat_restricted",
     "chat_admin_required",
     "group chat was deactivated",
-    "message thread not found",
-    "topic_closed",
-    "topic_deleted",
 )
+TOPIC_GONE = ("message thread not found", "topic_closed", "topic_deleted")
 TOO_OLD = ("query is too old", "query id is invalid", "query_id_invalid")
 _NO_PREVIEW = LinkPreviewOptions(is_disabled=True)
 
@@ -185,6 +184,8 @@ def _bad_request(text: str, message: str) -> Outcome:
         return Done()
     if any(known in text for known in GONE):
         return Gone()
+    if any(known in text for known in TOPIC_GONE):
+        return TopicGone()
     if any(known in text for known in DEAF):
         return Deaf(message)
     return Refused(message)

@@ -33,6 +33,11 @@ class Migrated:
 
 
 @dataclass(frozen=True)
+class TopicGone:
+    """The forum's topic is closed or deleted; the chat itself is not."""
+
+
+@dataclass(frozen=True)
 class TooFast:
     wait: int
     """Milliseconds, as Telegram said."""
@@ -59,4 +64,4 @@ class Refused:
     why: str
 
 
-Outcome = Sent | Done | Gone | Deaf | Migrated | TooFast | Unknown | Unreached | Refused
+Outcome = Sent | Done | Gone | Deaf | Migrated | TopicGone | TooFast | Unknown | Unreached | Refused

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from telegram_avalon.clock import SECOND
 from telegram_avalon.screens import Haste, Screen, question
-from telegram_avalon.store import Intent, Kind, Shown
+from telegram_avalon.store import NOTHING, Intent, Kind, Shown
 from telegram_avalon.table import Scene
 
 MOST_TRIES = 2
@@ -91,7 +91,7 @@ def next_step(
     """
     if scene.viewer is not None and scene.viewer.deaf:
         return None
-    if shown.not_before > now:
+    if shown.not_before > now and scene.recalls <= shown.recalls:
         return Wait(shown.not_before)
     if shown.intent is not None and shown.intent.question >= question(scene):
         waiting = _outcome_unknown(shown, shown.intent, now)
@@ -123,6 +123,13 @@ def sent_again(shown: Shown) -> Shown:
         return replace(shown, live=None)
     return replace(
         shown, live=None, lost=shown.question, question=shown.question - 1, told=shown.since
+    )
+
+
+def moved_over(shown: Shown) -> Shown:
+    """What a chat shows that has become another: nothing, but what it was told is kept."""
+    return sent_again(
+        replace(shown, stale=(), past=(), intent=None, not_before=0, failures=0, lost=NOTHING)
     )
 
 

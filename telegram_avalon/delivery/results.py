@@ -12,6 +12,7 @@ from telegram_avalon.delivery.outcomes import (
     Refused,
     Sent,
     TooFast,
+    TopicGone,
     Unknown,
     Unreached,
 )
@@ -41,7 +42,7 @@ def after_call(shown: Shown, step: Send | Edit | Strip, outcome: Outcome, now: i
             return step.after
         case TooFast(wait=wait):
             return replace(shown, not_before=now + wait)
-        case Unknown() | Unreached() | Deaf() | Migrated() | Refused():
+        case Unknown() | Unreached() | Deaf() | Migrated() | TopicGone() | Refused():
             wait = min(RETRY * 2**shown.failures, RETRY_MOST)
             return replace(shown, not_before=now + wait, failures=min(shown.failures + 1, 16))
 

@@ -7,14 +7,15 @@ be killed at any moment. Every key and its lifetime: `docs/storage.md`.
 from telegram_avalon.store.codec import CorruptRecord, NewerRecord
 from telegram_avalon.store.groups import Groups
 from telegram_avalon.store.keys import Keys
-from telegram_avalon.store.menus import Menus
 from telegram_avalon.store.people import People, Standing
 from telegram_avalon.store.redis import MemoryFull, Unavailable, connect
-from telegram_avalon.store.shown import Intent, Shown
+from telegram_avalon.store.registrations import Registrations
+from telegram_avalon.store.shown import NOTHING, Intent, Shown
 from telegram_avalon.store.tables import TABLE_ID, Commit, Loaded, Pressed, Tables
 from telegram_avalon.store.work import Call, Claimed, Kind, Leave, Verdict, Work
 
 __all__ = [
+    "NOTHING",
     "TABLE_ID",
     "Call",
     "Claimed",
@@ -27,10 +28,10 @@ __all__ = [
     "Leave",
     "Loaded",
     "MemoryFull",
-    "Menus",
     "NewerRecord",
     "People",
     "Pressed",
+    "Registrations",
     "Shown",
     "Standing",
     "Tables",

@@ -1,9 +1,11 @@
 """What is known of a group whatever table stands there."""
 
+from contextlib import suppress
 from typing import TypeVar
 
 from msgspec import Struct
 from redis.asyncio import Redis
+from redis.exceptions import ResponseError
 
 from telegram_avalon.clock import MINUTE, Clock
 from telegram_avalon.rules import Ruleset
@@ -34,6 +36,11 @@ class Groups:
 
     async def keep_ruleset(self, chat: int, ruleset: Ruleset) -> None:
         await self._redis.set(self._keys.group(chat), encode(ruleset))
+
+    async def move(self, old: int, new: int) -> None:
+        """The group has another id now."""
+        with suppress(ResponseError):  # there was nothing to move
+            await self._redis.rename(self._keys.group(old), self._keys.group(new))
 
     async def admins(self, chat: int) -> AdminsSeen | None:
         """The group's admins as last seen, if that is less than five minutes ago."""

@@ -22,6 +22,10 @@ class Keys:
         """String: the id of the table that stands there."""
         return self._key("place", chat, thread or 0)
 
+    def places(self, chat: int) -> str:
+        """The pattern of all places in a chat."""
+        return self._key("place", chat, "*")
+
     def group(self, chat: int) -> str:
         """String: what a group chose last; kept."""
         return self._key("group", chat)
@@ -80,7 +84,6 @@ class Keys:
     def pace_all(self) -> str:
         return self._key("pace-all")
 
-    @property
-    def menus(self) -> str:
-        """String: the digest of the registered command menus; kept."""
-        return self._key("menus")
+    def registered(self, what: str) -> str:
+        """String: the digest of what is registered with Telegram; kept."""
+        return self._key("registered", what)

@@ -1,16 +1,19 @@
 """Tables in Redis: one read, one commit."""
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
+from msgspec.structs import replace
 from redis.asyncio import Redis
 
 from telegram_avalon.clock import DAY, HOUR, Clock
 from telegram_avalon.store.codec import SCHEMA, CorruptRecord, decode, encode
 from telegram_avalon.store.keys import Keys
 from telegram_avalon.store.redis import Script, octets, octets_or_none
-from telegram_avalon.table import Stage, Table
+from telegram_avalon.store.shown import Shown
+from telegram_avalon.table import Place, Stage, Table
 
 LIFETIMES = {
     Stage.LOBBY: DAY,
@@ -54,6 +57,7 @@ class Tables:
         self._keys = keys
         self._clock = clock
         self._commit = Script(redis, "commit")
+        self._move = Script(redis, "move")
 
     async def load(self, table: str) -> Loaded | None:
         """The table, or None where there is none (any more).
@@ -101,6 +105,35 @@ class Tables:
         )
         return Commit(octets(answer[0]).decode())
 
+    async def move(
+        self, before: Loaded, place: Place, showing: Callable[[Shown], Shown] | None = None
+    ) -> Commit:
+        """Put a table into another place; *showing* is what becomes of what its old chat shows."""
+        left, table = before.table.place, replace(before.table, place=place)
+        shown = self._keys.shown(table.id)
+        known = octets_or_none(await self._redis.hget(shown, str(left.chat)))
+        answer = await self._move(
+            [
+                self._keys.table(table.id),
+                self._keys.due,
+                self._keys.place(left.chat, left.thread),
+                self._keys.place(place.chat, place.thread),
+                shown,
+            ],
+            [
+                table.id,
+                str(before.version),
+                SCHEMA,
+                encode(table),
+                LIFETIMES[table.stage],
+                self._clock.now(),
+                left.chat,
+                place.chat,
+                encode(showing(decode(known, Shown))) if showing and known else "",
+            ],
+        )
+        return Commit(octets(answer[0]).decode())
+
     async def saw(self, table: str, update: int) -> bool:
         """Whether *update* is among the last that were committed here."""
         seen = octets_or_none(await self._redis.hget(self._keys.table(table), "u"))
@@ -110,6 +143,12 @@ class Tables:
         """The id of the table that stands in this place."""
         found = await self._redis.get(self._keys.place(chat, thread))
         return None if found is None else octets(found).decode()
+
+    async def all_at(self, chat: int) -> list[str]:
+        """The ids of the tables in all topics of a chat. Reads through all keys: not for a turn."""
+        found = [key async for key in self._redis.scan_iter(self._keys.places(chat), count=1000)]
+        tables = await self._redis.mget(found) if found else []
+        return sorted({octets(table).decode() for table in tables if table is not None})
 
     async def of(self, user: int) -> list[Loaded]:
         """The tables a person sits at, those of the past days included, newest move last.

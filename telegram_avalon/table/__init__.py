@@ -6,7 +6,16 @@ clock or knows Telegram's types; changes are functions from a table to a table t
 
 from telegram_avalon.table.lobby import begin, choose, close, join, leave, open_table, set_editing
 from telegram_avalon.table.model import Begun, Cancelled, Deafened, Person, Place, Stage, Table
-from telegram_avalon.table.play import cancel, deafen, hear, nudge, play, recall, rename
+from telegram_avalon.table.play import (
+    cancel,
+    deafen,
+    hear,
+    nudge,
+    play,
+    recall,
+    rename,
+    retitle,
+)
 from telegram_avalon.table.scene import Entry, Scene, chats, scene
 
 __all__ = [
@@ -33,6 +42,7 @@ __all__ = [
     "play",
     "recall",
     "rename",
+    "retitle",
     "scene",
     "set_editing",
 ]

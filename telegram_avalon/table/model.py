@@ -25,6 +25,13 @@ class Place(Struct, frozen=True, omit_defaults=True):
     title: str
     thread: int | None = None
     language: str = "en"
+    astray: bool = False
+    """The topic is gone and another table stands in the whole chat: this one speaks there too."""
+
+    @property
+    def spoken_in(self) -> int | None:
+        """The topic to write to; None: the whole chat."""
+        return None if self.astray else self.thread
 
 
 class Deafened(Struct, frozen=True, array_like=True, tag="deaf"):

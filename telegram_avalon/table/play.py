@@ -42,6 +42,11 @@ def recall(table: Table, chat: int) -> Table:
     return replace(table, recalls={**table.recalls, chat: table.recalls.get(chat, 0) + 1})
 
 
+def retitle(table: Table, title: str) -> Table:
+    """Take the group's present title, already clean."""
+    return replace(table, place=replace(table.place, title=title))
+
+
 def rename(table: Table, person: Person) -> Table:
     """Take somebody's present name and language; whether they can be written to stays."""
     known = table.person(person.id)

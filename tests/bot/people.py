@@ -71,6 +71,11 @@ def reads(chat: Chat, words: str) -> list[Message]:
     return [message for message in ours(chat) if words in message.text]
 
 
+def panel(party: Party) -> Message:
+    """The group's message that stands last of the bot's."""
+    return ours(party.group)[-1]
+
+
 def data_in(chat: Chat) -> set[str]:
     """What could be pressed there now."""
     buttons = (button for m in chat.messages for row in m.buttons for button in row)
