@@ -19,6 +19,7 @@ from telegram_avalon.bot.admins import Admins
 from telegram_avalon.bot.menus import register
 from telegram_avalon.bot.replies import Replies
 from telegram_avalon.bot.webhook import derived_secret, with_webhook, without_webhook
+from telegram_avalon.checks import problems
 from telegram_avalon.clock import SECOND, Clock
 from telegram_avalon.delivery import Messenger, Tools, Worker
 from telegram_avalon.delivery.http import AiohttpRequest
@@ -159,10 +160,10 @@ async def assembled(settings: Settings, redis_url: str, clock: Clock) -> AsyncIt
 
 
 async def check(settings: Settings, redis_url: str) -> list[str]:
-    """What keeps the bot from running, a line each; empty if nothing does."""
+    """What is wrong with the set-up, a line each; empty if nothing is."""
     try:
         async with assembled(settings, redis_url, Clock()) as parts:
-            return await _webhook_left(parts.bot)
+            return await problems(settings, parts.bot, parts.redis, parts.services.catalogs)
     except StartError as error:
         return [str(error)]
 
@@ -213,11 +214,11 @@ async def _until_redis_answers(redis: Redis, clock: Clock) -> None:
             return
         except Unavailable as error:
             if clock.now() > until:
-                raise StartError(f"Redis does not answer: {error}. See REDIS_URL.") from None
+                raise StartError(f"Redis does not answer, see REDIS_URL: {error}") from None
             log.warning("waiting for redis", error=str(error))
             await clock.sleep(SECOND)
         except RedisError as error:
-            raise StartError(f"Redis refuses us: {error}. See REDIS_URL.") from None
+            raise StartError(f"Redis refuses us, see REDIS_URL: {error}") from None
 
 
 async def _until_api_answers(bot: Bot, settings: Settings, clock: Clock) -> None:
@@ -237,10 +238,3 @@ async def _until_api_answers(bot: Bot, settings: Settings, clock: Clock) -> None
                 ) from None
             log.warning("waiting for the Bot API", error=error.message)
             await clock.sleep(SECOND)
-
-
-async def _webhook_left(bot: Bot) -> list[str]:
-    info = await bot.get_webhook_info()
-    if not info.url:
-        return []
-    return ["A webhook is set for this bot; `run` without WEBHOOK_URL removes it and polls."]

@@ -66,9 +66,15 @@ def woken() -> list[str]:
     return []
 
 
+def play_on(tables: Any, clock: Clock, wake: Callable[[str], None], secret: str = SECRET) -> Play:
+    """A process's own: what groups chose is of no matter here."""
+    groups: Any = None
+    return Play(tables, groups, clock, wake, secret)
+
+
 @pytest.fixture
 def plays(tables: Tables, clock: Clock, woken: list[str]) -> Play:
-    return Play(tables, clock, woken.append, SECRET)
+    return play_on(tables, clock, woken.append, SECRET)
 
 
 async def stored(tables: Tables) -> Table:
@@ -222,7 +228,7 @@ async def test_whoever_opens_a_table_where_one_stands_is_told_which(plays: Play)
 def test_a_tables_id_is_the_same_for_the_same_update_and_nobody_elses(
     plays: Play, tables: Tables, clock: Clock
 ) -> None:
-    others = Play(tables, clock, lambda _: None, "another token")
+    others = play_on(tables, clock, lambda _: None, "another token")
     ids = [plays.table_id(7, GROUP), plays.table_id(8, GROUP), plays.table_id(7, -2)]
 
     assert plays.table_id(7, GROUP) == ids[0]
@@ -254,7 +260,7 @@ class Rival:
 
 async def raced(tables: Tables, clock: Clock, times: int) -> Played | None:
     rival: Any = Rival(tables, times)
-    return await Play(rival, clock, lambda _: None, SECRET).change(
+    return await play_on(rival, clock, lambda _: None, SECRET).change(
         ID, lambda table: join(table, ANN), 2
     )
 
@@ -291,7 +297,7 @@ async def test_ten_votes_at_once_in_two_processes_are_all_counted_and_revealed_o
     ready = after(*proposed(leader, 0, 1, 2), game=game)
     async with Redis.from_url(redis_url) as other:
         clients = [Tables(client, Keys(1000001), clock) for client in (redis, other)]
-        plays = [Play(tables, clock, lambda _: None, SECRET) for tables in clients]
+        plays = [play_on(tables, clock, lambda _: None, SECRET) for tables in clients]
         await clients[0].commit(with_game(begun, ready), None)
 
         votes = [Vote.APPROVE if number % 2 else Vote.REJECT for number in range(10)]
@@ -315,7 +321,7 @@ async def test_the_same_press_in_two_processes_at_once_counts_once(
     async with Redis.from_url(redis_url) as other:
         clients = [Tables(client, Keys(1000001), clock) for client in (redis, other)]
         await clients[0].commit(playing_table(*VOTING), None)
-        plays = [Play(tables, clock, lambda _: None, SECRET) for tables in clients]
+        plays = [play_on(tables, clock, lambda _: None, SECRET) for tables in clients]
 
         await asyncio.gather(*(one.change(ID, move(ANN.id, 1, APPROVE), 9) for one in plays))
 
@@ -392,7 +398,7 @@ async def test_what_the_store_raises_is_passed_on(
     tables: Tables, clock: Clock, error: Exception
 ) -> None:
     broken: Any = Broken(tables, error)
-    plays = Play(broken, clock, lambda _: None, SECRET)
+    plays = play_on(broken, clock, lambda _: None, SECRET)
 
     with pytest.raises(type(error)):
         await plays.change(ID, lambda table: join(table, ANN), 2)

@@ -73,6 +73,11 @@ def load_catalogs(folder: Path | None = None) -> Catalogs:
     return Catalogs(translations)
 
 
+def languages_with_files() -> tuple[str, ...]:
+    """The languages there is a file for, readable or not."""
+    return tuple(sorted({language for language, _ in _found(_default_folder())}))
+
+
 def _default_folder() -> Path:
     return _INSTALLED if _INSTALLED.is_dir() else _CHECKOUT
 

@@ -67,6 +67,10 @@ ENDED = {
 }
 
 
+HINTS = ("The Assassin is choosing.", "to find Merlin.")
+"""What the group may read of characters before the end."""
+
+
 class Hostile(Party):
     """People whose names try everything, in a group whose title does."""
 
@@ -139,10 +143,16 @@ class Onlookers:
             case Proposing() | Questing():
                 pass
             case _:
-                public = [text.replace("The Assassin is choosing.", "") for text in public]
+                public = [_without(text, HINTS) for text in public]
         assert [t for t in public if any(role in t for role in self.roles)] == []
         buttons = [s.text for s in self.party.world.seen_by(self.stranger) if s.kind != "text"]
         assert [t for t in buttons if any(role in t for role in self.roles)] == []
+
+
+def _without(text: str, words: tuple[str, ...]) -> str:
+    for each in words:
+        text = text.replace(each, "")
+    return text
 
 
 def wishes(chat: Chat) -> set[str]:

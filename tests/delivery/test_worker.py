@@ -47,6 +47,10 @@ class Flaky(Redis):
             raise RedisConnectionError("away")
 
 
+async def _unexpected(*what: object) -> None:
+    raise AssertionError(what)
+
+
 class House:
     """An emulator, a server, and workers on both, each with a client of its own."""
 
@@ -98,7 +102,7 @@ class House:
             self.deaf.append((table, user))
             await self.change(lambda t: deafen(t, user))
 
-        tools = Tools(Messenger(bot), self.words, on_deaf)
+        tools = Tools(Messenger(bot), self.words, on_deaf, _unexpected, _unexpected)
         worker = Worker(self.work(holder, client), tools, self.clock)
         running = asyncio.create_task(worker.run())
 

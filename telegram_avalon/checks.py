@@ -1,0 +1,98 @@
+"""What `check` looks at: what is wrong with the set-up, a line each, and how to mend it."""
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+
+import aiohttp
+from redis.asyncio import Redis
+from redis.exceptions import RedisError
+from telegram import Bot, WebhookInfo
+
+from telegram_avalon.i18n.catalogs import Catalogs, languages_with_files
+from telegram_avalon.settings import Settings
+
+MOST_PENDING = 100
+MOST_SKEW = 60
+"""Seconds that the clock may be off."""
+SAFE_SETTINGS = {
+    "appendonly": ("yes", "a restart of the server loses games"),
+    "maxmemory-policy": ("noeviction", "games are forgotten when its memory is full"),
+}
+
+
+async def problems(settings: Settings, bot: Bot, redis: Redis, catalogs: Catalogs) -> list[str]:
+    """Everything that can be seen to be wrong with a bot that could be put together."""
+    return [
+        *webhook_problems(settings, await bot.get_webhook_info()),
+        *redis_problems(await _config(redis)),
+        *clock_problems(await _told_time(settings.api_url), datetime.now(UTC)),
+        *catalog_problems(catalogs),
+    ]
+
+
+def webhook_problems(settings: Settings, info: WebhookInfo) -> list[str]:
+    """What Telegram says of how updates come to us."""
+    found = []
+    if settings.webhook_url is None and info.url:
+        found.append(
+            "A webhook is set for this bot, but WEBHOOK_URL is not: `run` removes it and polls."
+        )
+    if settings.webhook_url is not None and info.url != settings.webhook_url:
+        found.append("WEBHOOK_URL is not registered with Telegram yet: `run` does that.")
+    if info.last_error_message and info.url:
+        found.append(
+            f"Telegram could not deliver lately: {info.last_error_message}. "
+            "Look at WEBHOOK_URL, its certificate and the proxy before LISTEN."
+        )
+    if info.pending_update_count > MOST_PENDING:
+        found.append(f"{info.pending_update_count} updates wait at Telegram: is the bot running?")
+    return found
+
+
+def redis_problems(config: Mapping[str, str]) -> list[str]:
+    """What in a server's *config* may lose games; what it doesn't tell is not complained of."""
+    return [
+        f"Redis has {name} {config[name]}: {why}. Set it to {wanted}."
+        for name, (wanted, why) in SAFE_SETTINGS.items()
+        if config.get(name, wanted) != wanted
+    ]
+
+
+def clock_problems(told: datetime | None, here: datetime) -> list[str]:
+    """Whether our clock and the Bot API's agree; None: it didn't tell."""
+    skew = 0 if told is None else round(abs((told - here).total_seconds()))
+    if skew <= MOST_SKEW:
+        return []
+    return [f"This machine's clock is off by {skew} s: synchronise it (NTP)."]
+
+
+def catalog_problems(catalogs: Catalogs) -> list[str]:
+    """Languages that have a folder and can't be read."""
+    missing = [name for name in languages_with_files() if name not in catalogs.languages]
+    return [f"The catalog of {name} can't be read: English is spoken instead." for name in missing]
+
+
+async def _config(redis: Redis) -> dict[str, str]:
+    """The settings that matter; empty where the server doesn't tell them."""
+    try:
+        found = await redis.config_get(*SAFE_SETTINGS)
+    except RedisError:
+        return {}
+    return {_text(name): _text(value) for name, value in found.items() if value is not None}
+
+
+async def _told_time(url: str) -> datetime | None:
+    try:
+        async with (
+            aiohttp.ClientSession(trust_env=True) as session,
+            session.get(url, timeout=aiohttp.ClientTimeout(total=5)) as response,
+        ):
+            date = response.headers.get("Date")
+            return None if date is None else parsedate_to_datetime(date)
+    except (aiohttp.ClientError, TimeoutError, ValueError):
+        return None
+
+
+def _text(value: bytes | str) -> str:
+    return value.decode() if isinstance(value, bytes) else value
