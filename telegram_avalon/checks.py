@@ -94,5 +94,5 @@ async def _told_time(url: str) -> datetime | None:
         return None
 
 
-def _text(value: bytes | str) -> str:
-    return value.decode() if isinstance(value, bytes) else value
+def _text(value: object) -> str:
+    return value.decode() if isinstance(value, bytes) else str(value)

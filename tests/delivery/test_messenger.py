@@ -35,6 +35,7 @@ from telegram_avalon.delivery import (
 )
 from telegram_avalon.delivery.http import AiohttpRequest, NotDoneError
 from telegram_avalon.delivery.messenger import read
+from telegram_avalon.delivery.outcomes import TopicGone
 from telegram_avalon.playground import Chat, Emulator, Fault, LimitMode, Person
 from telegram_avalon.playground.errors import NOT_MODIFIED, QUERY_TOO_OLD
 from telegram_avalon.screens import Screen
@@ -74,9 +75,9 @@ TEXTS: list[tuple[type[TelegramError], str, type[object]]] = [
     (BadRequest, "CHAT_RESTRICTED", Deaf),
     (BadRequest, "CHAT_ADMIN_REQUIRED", Deaf),
     (BadRequest, "group chat was deactivated", Deaf),
-    (BadRequest, "message thread not found", Deaf),
-    (BadRequest, "TOPIC_CLOSED", Deaf),
-    (BadRequest, "TOPIC_DELETED", Deaf),
+    (BadRequest, "message thread not found", TopicGone),
+    (BadRequest, "TOPIC_CLOSED", TopicGone),
+    (BadRequest, "TOPIC_DELETED", TopicGone),
     # nobody knows
     (NetworkError, "Bad Gateway", Unknown),
     (NetworkError, "Gateway Timeout", Unknown),
