@@ -1,5 +1,5 @@
 # Two stages: the tools that build stay out of the image that runs.
-FROM python:3.12-slim AS build
+FROM python:3.12-slim-bookworm AS build
 WORKDIR /src
 RUN python -m venv /bot
 COPY requirements.lock ./
@@ -7,7 +7,10 @@ RUN /bot/bin/pip install --no-cache-dir --require-hashes -r requirements.lock
 COPY . .
 RUN /bot/bin/pip install --no-cache-dir --no-deps .
 
-FROM python:3.12-slim
+FROM python:3.12-slim-bookworm
+LABEL org.opencontainers.image.title="telegram-avalon" \
+      org.opencontainers.image.description="A Telegram bot for The Resistance: Avalon" \
+      org.opencontainers.image.licenses="MIT"
 COPY --from=build /bot /bot
 # Writes nothing but DATA_DIR, and that only without REDIS_URL.
 RUN install -d -o 10001 -g 10001 /data

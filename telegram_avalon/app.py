@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 import structlog
 from redis.asyncio import Redis
@@ -37,7 +37,7 @@ from telegram_avalon.store import (
     Work,
     connect,
 )
-from telegram_avalon.web import Webhook, listening, serve
+from telegram_avalon.web import Health, Webhook, listening, serve
 
 log = structlog.get_logger()
 
@@ -76,7 +76,7 @@ async def run(
         working = asyncio.create_task(parts.worker.run())
         try:
             if settings.webhook_url is None:
-                await _by_polling(parts, stop, clock)
+                await _by_polling(parts, settings, stop, clock)
             else:
                 await _by_webhook(parts, settings, settings.webhook_url, stop)
         finally:
@@ -86,7 +86,7 @@ async def run(
             log.info("stopped")
 
 
-async def _by_polling(parts: Parts, stop: asyncio.Event, clock: Clock) -> None:
+async def _by_polling(parts: Parts, settings: Settings, stop: asyncio.Event, clock: Clock) -> None:
     try:
         await without_webhook(parts.bot, parts.registrations)
     except TelegramError as error:
@@ -96,7 +96,8 @@ async def _by_polling(parts: Parts, stop: asyncio.Event, clock: Clock) -> None:
     polling = Polling(request, parts.bot.base_url, parts.router.handle, parts.replies.give, clock)
     log.info("ready", bot=parts.bot.username, updates="polling")
     try:
-        await polling.run(stop)
+        async with _health_served(settings, parts.redis):
+            await polling.run(stop)
     except AnotherPoller:
         raise StartError(
             "Another process polls for this bot. Only one may: stop the other, or use "
@@ -104,6 +105,26 @@ async def _by_polling(parts: Parts, stop: asyncio.Event, clock: Clock) -> None:
         ) from None
     finally:
         await request.shutdown()
+
+
+@asynccontextmanager
+async def _health_served(settings: Settings, redis: Redis) -> AsyncIterator[None]:
+    """Serve `/healthz` meanwhile. A bot that polls needs no port: one that is taken is no error."""
+    try:
+        bound = listening(settings.listen.host, settings.listen.port)
+    except OSError as error:
+        address = f"{settings.listen.host}:{settings.listen.port}"
+        log.warning("no /healthz: LISTEN can't be used", address=address, error=error.strerror)
+        yield
+        return
+    with bound:
+        never = asyncio.Event()
+        serving = asyncio.create_task(serve(Health(partial(_answers, redis)), bound, never))
+        try:
+            yield
+        finally:
+            serving.cancel()
+            await asyncio.gather(serving, return_exceptions=True)
 
 
 async def _by_webhook(parts: Parts, settings: Settings, url: str, stop: asyncio.Event) -> None:
@@ -119,7 +140,7 @@ async def _by_webhook(parts: Parts, settings: Settings, url: str, stop: asyncio.
         except TelegramError as error:
             raise StartError(f"WEBHOOK_URL is not accepted: {error.message}") from None
         webhook = Webhook(
-            urlsplit(url).path or "/",
+            unquote(urlsplit(url).path) or "/",
             secret,
             parts.router.handle,
             parts.replies.give,

@@ -49,28 +49,20 @@ class TooLong(Exception):  # noqa: N818
     """A body that is no update."""
 
 
-class Webhook:
-    """The ASGI application: updates at *path*, and `/healthz`."""
+class Health:
+    """The ASGI application of a bot that polls: `/healthz`."""
 
-    def __init__(
-        self, path: str, secret: str, handle: Handle, give: Give, healthy: Healthy
-    ) -> None:
-        self._path = path
-        self._secret = secret.encode()
-        self._handle = handle
-        self._give = give
+    def __init__(self, healthy: Healthy) -> None:
         self._healthy = healthy
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG002
         if scope["type"] != "http":
             return
         match scope["path"], scope["method"]:
             case "/healthz", "GET" | "HEAD":
                 await _answer(send, *await self._health())
-            case self._path, "POST":
-                await _answer(send, *await self._updated(scope, receive))
-            case "/healthz" | self._path, _:
-                await _answer(send, HTTPStatus.METHOD_NOT_ALLOWED)
+            case "/healthz", _:
+                await _answer(send, HTTPStatus.METHOD_NOT_ALLOWED, allow=b"GET, HEAD")
             case _:
                 await _answer(send, HTTPStatus.NOT_FOUND)
 
@@ -78,6 +70,28 @@ class Webhook:
         if await self._healthy():
             return HTTPStatus.OK, {"status": "ok"}
         return HTTPStatus.SERVICE_UNAVAILABLE, {"status": "redis does not answer"}
+
+
+class Webhook(Health):
+    """... of a bot with a webhook: updates at *path*, and `/healthz`."""
+
+    def __init__(
+        self, path: str, secret: str, handle: Handle, give: Give, healthy: Healthy
+    ) -> None:
+        super().__init__(healthy)
+        self._path = path
+        self._secret = secret.encode()
+        self._handle = handle
+        self._give = give
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        match scope.get("path"), scope.get("method"):
+            case self._path, "POST":
+                await _answer(send, *await self._updated(scope, receive))
+            case self._path, _ if self._path != "/healthz":
+                await _answer(send, HTTPStatus.METHOD_NOT_ALLOWED, allow=b"POST")
+            case _:
+                await super().__call__(scope, receive, send)
 
     async def _updated(
         self, scope: Scope, receive: Receive
@@ -88,7 +102,7 @@ class Webhook:
             update = read_update(await _body(receive))
         except TooLong:
             return HTTPStatus.REQUEST_ENTITY_TOO_LARGE, None
-        except msgspec.DecodeError as error:
+        except (msgspec.DecodeError, RecursionError) as error:
             # A 4xx would have it handed out for a day.
             log.error("an update can't be read and is dropped", error=str(error))
             return HTTPStatus.OK, None
@@ -133,15 +147,20 @@ async def _body(receive: Receive) -> bytes:
     return b"".join(parts)
 
 
-async def _answer(send: Send, status: HTTPStatus, content: dict[str, object] | None = None) -> None:
+async def _answer(
+    send: Send,
+    status: HTTPStatus,
+    content: dict[str, object] | None = None,
+    allow: bytes | None = None,
+) -> None:
     body = b"" if content is None else msgspec.json.encode(content)
     headers = [(b"content-length", b"%d" % len(body))]
     if content is not None:
         headers.append((b"content-type", b"application/json"))
     if status is HTTPStatus.SERVICE_UNAVAILABLE:
         headers.append((b"retry-after", b"%d" % RETRY_AFTER))
-    if status is HTTPStatus.METHOD_NOT_ALLOWED:
-        headers.append((b"allow", b"POST"))
+    if allow is not None:
+        headers.append((b"allow", allow))
     await send({"type": "http.response.start", "status": int(status), "headers": headers})
     await send({"type": "http.response.body", "body": body})
 
@@ -153,6 +172,13 @@ class _Server(uvicorn.Server):
     def capture_signals(self) -> Iterator[None]:
         yield
 
+    async def main_loop(self) -> None:
+        try:
+            await super().main_loop()
+        finally:  # uvicorn itself would leave them open if it is cancelled
+            for server in self.servers:
+                server.close()
+
 
 def listening(host: str, port: int) -> socket.socket:
     """A socket bound to the address. Raises `OSError`."""
@@ -161,13 +187,14 @@ def listening(host: str, port: int) -> socket.socket:
     try:
         bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         bound.bind((host, port))
+        bound.listen()  # else another process could bind it too, until one of the two listens
     except OSError:
         bound.close()
         raise
     return bound
 
 
-async def serve(application: Webhook, bound: socket.socket, stop: asyncio.Event) -> None:
+async def serve(application: Health, bound: socket.socket, stop: asyncio.Event) -> None:
     """Serve until *stop*, then finish the requests under way."""
     config = uvicorn.Config(
         application,
@@ -181,7 +208,11 @@ async def serve(application: Webhook, bound: socket.socket, stop: asyncio.Event)
     server = _Server(config)
     serving = asyncio.create_task(server.serve(sockets=[bound]))
     stopped = asyncio.create_task(stop.wait())
-    await asyncio.wait({serving, stopped}, return_when=asyncio.FIRST_COMPLETED)
-    server.should_exit = True
-    await serving
-    stopped.cancel()
+    try:
+        await asyncio.wait({serving, stopped}, return_when=asyncio.FIRST_COMPLETED)
+        server.should_exit = True
+        await serving
+    finally:
+        serving.cancel()
+        stopped.cancel()
+        await asyncio.gather(serving, stopped, return_exceptions=True)

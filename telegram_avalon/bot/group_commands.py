@@ -188,7 +188,8 @@ async def nudge_table(asked: Asked) -> Reaction:
     if seen.view is None:
         return Nothing()
     words = asked.services.words(seen.place.language)
-    return Reply(asked.chat, Screen(reminder.text(seen, seen.view, words)), asked.thread)
+    screen = Screen(reminder.text(seen, seen.view, words))
+    return Reply(asked.chat, screen, asked.thread, counted=False)
 
 
 async def cancel_game(asked: Asked) -> Reaction:

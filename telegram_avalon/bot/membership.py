@@ -8,7 +8,7 @@ from telegram_avalon.screens import Screen, people
 from telegram_avalon.table import Table, recall, retitle, scene
 
 
-async def changed(services: Services, change: MembershipChange) -> Reaction:
+async def changed(services: Services, change: MembershipChange, update: int) -> Reaction:
     """React to a change of our own membership. Raises what the store raises."""
     before, now = change.old_chat_member.present, change.new_chat_member.present
     if change.chat.private:
@@ -19,10 +19,10 @@ async def changed(services: Services, change: MembershipChange) -> Reaction:
     tables = await _tables(services, change.chat.id)
     if before and not now:
         return await _thrown_out(services, tables)
-    if now:
+    if now and not change.takes_rights:
         # Added, or given rights it lacked: what could not be said there can be now.
         for table in tables:
-            await services.play.change(table.id, lambda t: recall(t, t.place.chat))
+            await services.play.change(table.id, lambda t: recall(t, t.place.chat), update)
     if tables or before or not now:
         return Nothing()
     words = services.words_for(change.sender)

@@ -11,7 +11,7 @@ from telegram_avalon.bot.reactions import Toast
 from telegram_avalon.bot.services import Services
 from telegram_avalon.bot.updates import CallbackQuery, User
 from telegram_avalon.play import Change, Played
-from telegram_avalon.rules import Command, Reason, Seat
+from telegram_avalon.rules import Command, Reason, Refused, Seat
 from telegram_avalon.screens import Screen, board, card, history, toasts
 from telegram_avalon.screens.actions import LEADER, Action, Choose, Deed, Wish, decode
 from telegram_avalon.store import Pressed
@@ -30,6 +30,7 @@ from telegram_avalon.table import (
     scene,
     set_editing,
 )
+from telegram_avalon.table.play import running
 
 
 class Press:
@@ -177,7 +178,8 @@ async def _history(press: Press) -> Toast:
 
 
 async def _board(press: Press) -> Toast:
-    if press.table.person(press.user.id) is None:
+    # Offered in private only: in the group it would take the place of the table's own message.
+    if press.in_group or press.table.person(press.user.id) is None:
         return press.refused(Reason.NOT_AT_TABLE)
     return Toast(edit=Screen(board.whole(scene(press.table, press.user.id), press.words)))
 
@@ -224,6 +226,10 @@ async def _cancel(press: Press) -> Toast:
 async def _keep(press: Press) -> Toast:
     if not await may_move(press.services, press.table, Actor(press.user)):
         return press.refused(Reason.NOT_HOST)
+    try:
+        running(press.table)
+    except Refused as refused:
+        return _settled(press.refused(refused.reason), press)
     return _settled(press.said(Played(press.table)), press)
 
 

@@ -27,6 +27,8 @@ class Reply:
     thread: int | None = None
     asker: int | None = None
     """Who hears it in private where the group has had its replies for now."""
+    counted: bool = True
+    """Whether it is one of the few that a group gets; a reminder is rare enough by itself."""
 
     @property
     def group(self) -> bool:

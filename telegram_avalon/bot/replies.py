@@ -95,11 +95,12 @@ class Replies:
 
     async def _edit(self, message: Message, screen: Screen) -> None:
         chat = message.chat.id
-        if await self._room(chat):
+        # No new message; and if it were left out, dead buttons would stay.
+        if await self._room(chat, counted=False):
             await self._messenger.edit(chat, message.message_id, screen)
 
     async def _reply(self, reply: Reply) -> None:
-        if not await self._room(reply.chat):
+        if not await self._room(reply.chat, counted=reply.counted):
             await self._in_private(reply)
             return
         outcome = await self._messenger.send(reply.chat, reply.thread, reply.screen)
@@ -120,12 +121,12 @@ class Replies:
         if standing.reached is not None:
             await self._reply(Reply(reply.asker, reply.screen))
 
-    async def _room(self, chat: int) -> bool:
+    async def _room(self, chat: int, *, counted: bool) -> bool:
         """Wait for room in the chat; False where there will be none soon enough."""
         until = self._clock.now() + PATIENCE
         while self._clock.now() < until:
             try:
-                wait = await self._work.may_reply(chat, group=chat < 0)
+                wait = await self._work.may_reply(chat, group=chat < 0, counted=counted)
             except Unavailable:
                 return False
             if wait <= 0:

@@ -5,6 +5,8 @@ few seconds and then says so. A message is worth more patience: it is not confir
 before it is dealt with (`Postponed`).
 """
 
+import asyncio
+
 import structlog
 
 from telegram_avalon.bot import commands, membership, presses
@@ -12,6 +14,7 @@ from telegram_avalon.bot.reactions import Nothing, Reaction, Reply, Toast
 from telegram_avalon.bot.services import Services
 from telegram_avalon.bot.updates import CallbackQuery, Message, Update
 from telegram_avalon.clock import SECOND
+from telegram_avalon.i18n.phrases import Words
 from telegram_avalon.play import RaceLost
 from telegram_avalon.screens import Screen
 from telegram_avalon.store import CorruptRecord, MemoryFull, NewerRecord, Unavailable
@@ -21,6 +24,12 @@ log = structlog.get_logger()
 PATIENCE = 4 * SECOND
 """How long a press waits for Redis: Telegram forgets it after about fifteen seconds."""
 PAUSE = SECOND // 4
+ANSWER_WITHIN = 8.0
+"""Seconds of the wall clock: a press is answered by then, whatever hangs."""
+
+
+AGAIN = (*Unavailable, RaceLost, NewerRecord)
+"""What may be otherwise in a moment, or in a newer process."""
 
 
 class Postponed(Exception):  # noqa: N818
@@ -41,16 +50,26 @@ class Router:
             if update.message is not None:
                 return await self._said(update.message, update.update_id)
             if update.my_chat_member is not None:
-                return await membership.changed(self._services, update.my_chat_member)
-        except Unavailable as error:
+                return await membership.changed(
+                    self._services, update.my_chat_member, update.update_id
+                )
+        except AGAIN as error:
             raise Postponed(type(error).__name__) from error
         except Exception:
             log.exception("an update failed", update=update.update_id)
         return Nothing()
 
     async def _pressed(self, query: CallbackQuery, update: int) -> Toast:
-        until = self._services.clock.now() + PATIENCE
         words = self._services.words_for(query.sender)
+        try:
+            async with asyncio.timeout(ANSWER_WITHIN):
+                return await self._taken(query, update, words)
+        except TimeoutError:
+            log.warning("a press took too long", update=update)
+            return Toast(words.plain("Please try again in a moment."))
+
+    async def _taken(self, query: CallbackQuery, update: int, words: Words) -> Toast:
+        until = self._services.clock.now() + PATIENCE
         while True:
             try:
                 return await presses.pressed(self._services, query, update)
@@ -71,13 +90,11 @@ class Router:
         words = self._services.words_for(message.sender)
         try:
             return await commands.said(self._services, message, update)
-        except Unavailable:
+        except AGAIN:
             raise
-        except (RaceLost, MemoryFull):
+        except MemoryFull:
             log.warning("a command was not taken", update=update)
             line = words.html("Please try again in a moment.")
-        except NewerRecord:
-            line = words.html("The bot is being updated: try again in a minute.")
         except CorruptRecord as error:
             log.error("a table can't be read", chat=message.chat.id, error=str(error))
             line = words.html("This table can't be read any more. An admin can clear it: /cancel")

@@ -89,6 +89,12 @@ class MembershipChange(Struct, frozen=True, rename={"sender": "from"}):
     old_chat_member: Member
     new_chat_member: Member
 
+    @property
+    def takes_rights(self) -> bool:
+        """Whether we may do less now than before."""
+        was, now = self.old_chat_member.status, self.new_chat_member.status
+        return now == "restricted" or (was == "administrator" and now == "member")
+
 
 class Update(Struct, frozen=True):
     update_id: int

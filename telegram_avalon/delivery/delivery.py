@@ -50,6 +50,7 @@ from telegram_avalon.table import Place, Scene, chats, scene
 log = structlog.get_logger()
 
 UNRENDERED = 1 * MINUTE
+RECORD_TRIES = 30
 
 
 @dataclass(frozen=True)
@@ -201,7 +202,7 @@ class Delivery:
 
     async def _record(self, chat: int, shown: Shown) -> None:
         """A result must not be lost to a moment without Redis: it would be sent again."""
-        while True:
+        for _ in range(RECORD_TRIES):
             try:
                 if not await self._work.called(self._table, chat, shown):
                     raise LeaseLost
@@ -209,6 +210,7 @@ class Delivery:
             except (*Unavailable, MemoryFull) as error:
                 log.warning("result kept back", table=self._table, error=type(error).__name__)
                 await self._clock.sleep(SECOND)
+        log.error("result lost", table=self._table, chat=chat)
 
     async def _report(self, outcome: Outcome, chat: int, user: int | None) -> None:
         match outcome:

@@ -19,6 +19,7 @@ from telegram_avalon.table import Scene
 
 MOST_TRIES = 2
 MOST_PAST = 8
+RECALLS_APART = 10 * SECOND
 KILLED = 10 * SECOND
 """How long a send that nobody finished is left alone: longer than Telegram itself holds a call."""
 
@@ -97,14 +98,22 @@ def next_step(
         waiting = _outcome_unknown(shown, shown.intent, now)
         if waiting is not None:
             return waiting
-    if _wants_message(shown, scene):
+    calm = _recalled_lately(shown, scene, now)
+    if _wants_message(shown, scene) and calm is None:
         return _send(shown, scene, render, now, anchor)
     edit = _edit(shown, scene, render, now, moved)
     if isinstance(edit, Edit):
         return edit
     if shown.stale:
         return Strip(shown.stale[0], replace(shown, stale=shown.stale[1:]))
-    return edit
+    return calm or edit
+
+
+def _recalled_lately(shown: Shown, scene: Scene, now: int) -> Wait | None:
+    """Nobody fills a group by calling its message to the end of the chat again and again."""
+    again = shown.recap and scene.recalls > shown.recalls and question(scene) <= shown.question
+    until = shown.touched + RECALLS_APART
+    return Wait(until) if again and scene.viewer is None and until > now else None
 
 
 def _outcome_unknown(shown: Shown, intent: Intent, now: int) -> Wait | Settle | None:
@@ -163,6 +172,9 @@ def _wants_message(shown: Shown, scene: Scene) -> bool:
 
 def _send(shown: Shown, scene: Scene, render: Render, now: int, anchor: int | None) -> Send:
     asks = question(scene)
+    if shown.intent and shown.intent.tries == MOST_TRIES and shown.intent.question < asks:
+        # An earlier message counts as told and may yet never have arrived: tell it here again.
+        shown = replace(shown, told=shown.since)
     recalled = scene.recalls > shown.recalls
     # Called back, a message need not tell again what the one above it tells.
     recap = recalled and asks <= shown.question

@@ -37,7 +37,7 @@ def after_call(shown: Shown, step: Send | Edit | Strip, outcome: Outcome, now: i
             return _gone(shown, step)
         case Unknown() if isinstance(step, Send):
             return _unclear(step.before, now)
-        case Refused() if isinstance(step, Strip):
+        case Refused() if isinstance(step, Edit | Strip):
             # Asked again it would be refused again, and keep the chat's questions waiting.
             return step.after
         case TooFast(wait=wait):

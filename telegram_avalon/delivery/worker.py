@@ -79,18 +79,27 @@ class Worker:
         self._wake.clear()
         now, wait = self._clock.now(), LOOK_EVERY
         try:
-            for table in await self._work.due(2 * AT_ONCE):
-                if len(self._tables) < AT_ONCE and self._free(table, now):
+            self._later = {table: at for table, at in self._later.items() if at > now}
+            # Beyond those left for later, so that they don't hide the others.
+            for table in await self._work.due(2 * AT_ONCE + len(self._later)):
+                if not self._full and self._free(table, now):
                     self._start(table)
             if (first := await self._work.next_due()) is not None:
                 wait = min(wait, max(first - self._clock.now(), 0))
         except Unavailable as error:
             log.warning("redis is away", error=type(error).__name__)
+        except Exception:
+            # Without this loop the bot would take presses and tell nobody.
+            log.exception("looking for work failed")
         with suppress(TimeoutError):
             await asyncio.wait_for(self._wake.wait(), self._clock.real(wait))
 
     def _free(self, table: str, now: int) -> bool:
         return table not in self._tables and self._later.get(table, 0) <= now
+
+    @property
+    def _full(self) -> bool:
+        return len(self._tables) >= AT_ONCE
 
     def _start(self, table: str) -> None:
         self._later.pop(table, None)
@@ -114,6 +123,8 @@ class Worker:
             await self._work.release(table)
 
     def _ended(self, table: str, task: "asyncio.Task[None]") -> None:
+        if self._full:
+            self._wake.set()
         del self._tables[table], self._news[table]
         if task.cancelled() or (error := task.exception()) is None:
             return

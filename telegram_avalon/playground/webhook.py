@@ -69,7 +69,7 @@ class Webhook:
     carry_out: CarryOut | None = None
     """Does what the bot asks for in the body of its answer."""
     noticed: Callable[[], None] = lambda: None
-    """Called after each attempt."""
+    """Called after each attempt, and when an update is done with."""
     random: Random = field(default_factory=lambda: Random(0))
     _queues: dict[str, deque[Update]] = field(default_factory=dict)
     _workers: dict[str, asyncio.Task[None]] = field(default_factory=dict)
@@ -125,6 +125,7 @@ class Webhook:
             else:
                 self.inbox.forget(update)
                 queue.popleft()
+                self.noticed()
         del self._queues[key], self._workers[key]
 
     async def _deliver(self, update: Update) -> None:

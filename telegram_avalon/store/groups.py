@@ -1,6 +1,5 @@
 """What is known of a group whatever table stands there."""
 
-from contextlib import suppress
 from typing import TypeVar
 
 from msgspec import Struct
@@ -39,8 +38,11 @@ class Groups:
 
     async def move(self, old: int, new: int) -> None:
         """The group has another id now."""
-        with suppress(ResponseError):  # there was nothing to move
+        try:
             await self._redis.rename(self._keys.group(old), self._keys.group(new))
+        except ResponseError as error:
+            if "no such key" not in str(error).lower():
+                raise
 
     async def admins(self, chat: int) -> AdminsSeen | None:
         """The group's admins as last seen, if that is less than five minutes ago."""

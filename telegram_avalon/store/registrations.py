@@ -15,6 +15,10 @@ class Registrations:
         before = await self._redis.set(self._keys.registered(what), digest, get=True)
         return before != digest
 
+    async def known(self, what: str, digest: bytes) -> bool:
+        """Whether *digest* is what was registered last."""
+        return bool(await self._redis.get(self._keys.registered(what)) == digest)
+
     async def forget(self, what: str) -> None:
         """Registering failed, or was undone: whoever comes next does it again."""
         await self._redis.delete(self._keys.registered(what))

@@ -200,8 +200,11 @@ class Work:
         """Give the lease back with nothing done: the table stays due."""
         await self.finish(table, None, b"", None)
 
-    async def may_reply(self, chat: int, group: bool) -> int:
-        """Milliseconds to wait before a command may be answered here; -1: not at all."""
+    async def may_reply(self, chat: int, group: bool, *, counted: bool = True) -> int:
+        """Milliseconds to wait before a command may be answered here; -1: not at all.
+
+        *counted*: among the few answers that a group gets.
+        """
         (wait,) = await self._may_reply(
             [
                 self._keys.replies(chat),
@@ -209,7 +212,12 @@ class Work:
                 self._keys.pace_all,
                 self._keys.hold(chat),
             ],
-            [self._clock.now(), "group" if group else "private", self._per_second],
+            [
+                self._clock.now(),
+                "group" if group else "private",
+                self._per_second,
+                "counted" if group and counted else "",
+            ],
         )
         return int(wait)
 

@@ -96,8 +96,7 @@ async def every_press_was_answered_once(stage: Stage) -> None:
     for press in world.presses.values():
         await press.answered()
     answers = Counter(
-        call.params["callback_query_id"]
-        for call in stage.emulator.calls_of("answerCallbackQuery")
+        call.params["callback_query_id"] for call in stage.emulator.calls_of("answerCallbackQuery")
     )
     assert answers == Counter(press.id for press in world.presses.values())
 

@@ -94,9 +94,7 @@ async def answered(stage: Stage, chats: Callable[[], list[Chat]], before: int) -
 
 
 @pytest.mark.parametrize("phase", PHASES)
-async def test_every_command_in_a_group_is_answered(
-    redis_url: str, phase: str, logs: Logs
-) -> None:
+async def test_every_command_in_a_group_is_answered(redis_url: str, phase: str, logs: Logs) -> None:
     async with playing(redis_url, speed=10, messages_per_second=10_000) as stage:
         stage.emulator.limits.mode = LimitMode.OFF
         await stage.start()
@@ -120,9 +118,7 @@ async def test_every_command_in_a_group_is_answered(
 
 
 @pytest.mark.parametrize("phase", PHASES)
-async def test_every_command_in_private_is_answered(
-    redis_url: str, phase: str, logs: Logs
-) -> None:
+async def test_every_command_in_private_is_answered(redis_url: str, phase: str, logs: Logs) -> None:
     async with playing(redis_url, speed=10, messages_per_second=10_000) as stage:
         stage.emulator.limits.mode = LimitMode.OFF
         await stage.start()

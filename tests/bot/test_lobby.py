@@ -72,9 +72,7 @@ async def test_who_can_be_written_to_is_seated_at_once(stage: Stage) -> None:
 async def test_joining_twice_takes_one_seat(stage: Stage) -> None:
     party = await lobby(stage)
 
-    answers = [
-        await toast(stage.world.press(party.host, panel(party), "Join")) for _ in range(2)
-    ]
+    answers = [await toast(stage.world.press(party.host, panel(party), "Join")) for _ in range(2)]
 
     assert answers == ["You're in: 1 at the table."] * 2
     assert await seated(party) == ["Ann"]
@@ -369,9 +367,7 @@ async def test_admins_are_not_looked_up_for_every_press(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize("deed", [Choose(Role.OBERON, True), Wish.CLOSE_SETTINGS, Wish.BEGIN])
-async def test_a_player_cannot_forge_what_is_the_hosts(
-    stage: Stage, deed: Choose | Wish
-) -> None:
+async def test_a_player_cannot_forge_what_is_the_hosts(stage: Stage, deed: Choose | Wish) -> None:
     party = await full(stage, 5)
 
     answer = await toast(forge(party, party.people[1], panel(party), deed))
