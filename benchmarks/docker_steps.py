@@ -2,9 +2,9 @@
 
 Only what .dockerignore lets through is there; the steps that need root are left out. At the end the
 image's entry point is asked for its version as a user who owns none of the files, where we may
-become one. Needs a package registry and about half a minute:
+become one. Needs a package registry, half a minute and a Python that every user may run:
 
-    python benchmarks/docker_steps.py
+    /usr/bin/python3 benchmarks/docker_steps.py
 """
 
 import os

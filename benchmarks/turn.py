@@ -207,8 +207,8 @@ async def measure(command: list[str], env: dict[str, str], updates: list[bytes])
         Api.edits = Api.answers = 0
         cpu, started = cpu_seconds(process.pid), time.perf_counter()
         await hand_over(env["WEBHOOK_URL"], iter(updates))
-        while Api.edits < len(updates) or Api.answers < len(updates):
-            await asyncio.sleep(0.005)  # noqa: ASYNC110 - counted by a protocol, not by a task
+        while Api.edits < len(updates) or Api.answers < len(updates):  # noqa: ASYNC110 - a protocol counts
+            await asyncio.sleep(0.005)
         seconds = time.perf_counter() - started
         return Figures(len(updates), seconds, cpu_seconds(process.pid) - cpu)
     finally:

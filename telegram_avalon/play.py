@@ -20,6 +20,8 @@ from telegram_avalon.store import Commit, Groups, Pressed, Shown, Tables
 from telegram_avalon.table import Place, Table, deafen, hear
 
 MOST_RACES = 20
+GENERAL = 1
+"""The number of a forum's first topic, by which nobody ever writes there: a place beside others."""
 _OLD_BUTTON = {Reason.STEP_IS_OVER, Reason.GAME_OVER, Reason.TABLE_CLOSED, Reason.ALREADY_BEGUN}
 
 Change = Callable[[Table], Table]
@@ -110,12 +112,24 @@ class Play:
             if found.table.live:
                 await self.change(found.table.id, lambda t: hear(t, user))
 
-    async def migrate(self, old: int, new: int) -> None:
-        """A group has become a supergroup with another id, as one signal or another told."""
+    async def migrate(self, old: int, new: int, table: str | None = None) -> None:
+        """A group has become a supergroup with another id, as one signal or another told.
+
+        *table* is known to speak there, though it may be over and hold no place any more.
+        """
         await self._groups.move(old, new)
-        table = await self._tables.at(old, None)
-        if table is not None:
-            await self._move(table, lambda place: replace(place, chat=new), moved_over)
+        for each in {table, await self._tables.at(old, None)} - {None}:
+            await self._follow(each, new)
+
+    async def _follow(self, table: str, new: int) -> None:
+        if await self._move(table, lambda place: replace(place, chat=new), moved_over):
+            return
+        # Somebody was quick to open another one there: this one speaks there all the same.
+        await self._move(
+            table,
+            lambda place: replace(place, chat=new, thread=GENERAL, astray=True),
+            moved_over,
+        )
 
     async def leave_topic(self, table: str) -> None:
         """The topic is gone: the table goes on in the whole chat."""

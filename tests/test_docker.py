@@ -365,7 +365,8 @@ async def test_the_proxy_lets_nothing_through_but_updates(tmp_path: Path, redis_
             assert await outside.ask("GET", "/healthz") == 404
             assert await outside.ask("GET", "/") == 404
             long = "x" * 1_000_001
-            assert await outside.ask("POST", "/telegram", data=long, **secret) == 413
+            refused = {413, 502}  # the latter by Caddy 2.6
+            assert await outside.ask("POST", "/telegram", data=long, **secret) in refused
             assert await healthcheck(listen) == 0
 
 

@@ -61,8 +61,8 @@ class Tools:
     words: Callable[[str], Words]
     on_deaf: Callable[[str, int], Awaitable[None]]
     """Told of a table and of one of its people who can't be written to."""
-    on_migrated: Callable[[int, int], Awaitable[None]]
-    """Told of a group's old and new id."""
+    on_migrated: Callable[[int, int, str], Awaitable[None]]
+    """Told of a group's old and new id, and of a table there."""
     on_topic_gone: Callable[[str], Awaitable[None]]
     """Told of a table whose topic can't be written to."""
 
@@ -153,7 +153,8 @@ class Delivery:
         shown = found.shown.get(chat, Shown())
         if (pressed := found.heard.get(chat)) is not None:
             shown = listen(shown, seen, render, now, pressed)
-        anchor = group.live if group else None
+        # A basic group's messages have no links, and its numbers mean nothing once it has moved.
+        anchor = group.live if group and link(loaded.table.place, group.live) else None
         return shown, next_step(shown, seen, render, now, loaded.table.moved, anchor)
 
     def _render(self, seen: Scene, since: int, recap: bool, anchor: int | None) -> Screen:
@@ -224,7 +225,7 @@ class Delivery:
                 if user is not None:
                     await self._tools.on_deaf(self._table, user)
             case Migrated(chat=new):
-                await self._tools.on_migrated(chat, new)
+                await self._tools.on_migrated(chat, new, self._table)
             case TopicGone():
                 await self._tools.on_topic_gone(self._table)
             case Refused(why=why):

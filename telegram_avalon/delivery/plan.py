@@ -136,10 +136,23 @@ def sent_again(shown: Shown) -> Shown:
 
 
 def moved_over(shown: Shown) -> Shown:
-    """What a chat shows that has become another: nothing, but what it was told is kept."""
-    return sent_again(
-        replace(shown, stale=(), past=(), intent=None, not_before=0, failures=0, lost=NOTHING)
+    """What a chat shows that has become another: nothing, but what it was told is kept.
+
+    People still see the old chat's messages above the new one's. Messages and recalls count anew.
+    """
+    fresh = replace(
+        shown,
+        recalls=0,
+        heard=0,
+        stale=(),
+        past=(),
+        intent=None,
+        not_before=0,
+        failures=0,
+        lost=NOTHING,
     )
+    # A message of which nobody knows whether it arrived has not told anything.
+    return replace(sent_again(fresh), told=shown.since if shown.live is None else shown.told)
 
 
 def listen(shown: Shown, scene: Scene, render: Render, now: int, pressed: int) -> Shown:

@@ -9,7 +9,6 @@ from msgspec.structs import replace
 from telegram_avalon.clock import MINUTE, SECOND
 from telegram_avalon.playground import Message, Person
 from telegram_avalon.rules import CastVote, Ending, Seat, Vote
-from telegram_avalon.screens.actions import Wish
 from telegram_avalon.table import Table
 from tests.bot.people import (
     alter,
@@ -142,14 +141,14 @@ async def test_a_player_at_two_tables_sees_which_one_each_message_is_about(stage
     await one.play(until=voting)
     await two.play(until=voting)
     person = one.people[1]
-    ballots = [m for m in ours(one.private(person)) if "Do you approve?" in m.text]
+    await until_read(stage.world, one.private(person), "🗳 \u2068Friends\u2069 · quest 1")
+    ballot = await until_read(stage.world, one.private(person), "🗳 \u2068Others\u2069 · quest 1")
 
-    assert ["Friends" in ballots[0].text, "Others" in ballots[1].text] == [True, True]
     step = (await two.game()).step
     seat = (await two.table()).seat(person.id)
     assert seat is not None
     vote = CastVote(seat, Vote.REJECT)
-    await forge(two, person, ballots[1], vote, step).answered()
+    await forge(two, person, ballot, vote, step).answered()
     votes = [(await party.game()).phase for party in (one, two)]
     assert [getattr(phase, "votes").count(None) for phase in votes] == [5, 4]  # noqa: B009
 
@@ -505,8 +504,9 @@ async def test_a_game_can_be_ended_in_every_phase(stage: Stage) -> None:
     phases = (voting, questing, assassinating)
     for phase in phases:
         party = await in_phase(stage, phase)
-        press = forge(party, party.host, panel(party), Wish.CANCEL_GAME)
-        assert await toast(press) == "The game is cancelled."
+        question = await asked_to_end(party)
+        answer = await toast(stage.world.press(party.host, question, "Confirm"))
+        assert answer == "The game is cancelled."
         await until_read(stage.world, party.group, "The game was cancelled.")
         await confirmed(stage)
 

@@ -658,9 +658,19 @@ def test_one_success_and_the_chat_is_trusted_again() -> None:
         talk.now += LATER
     talk.do()
     talk.table = replace(lobby(PEOPLE[0]), closed=True)
-    talk.do(Refused("no"))
+    talk.do(Unreached("no"))
 
     assert talk.look() == Wait(talk.now + 2 * SECOND)
+
+
+def test_a_refused_edit_is_not_made_again_and_keeps_nothing_waiting() -> None:
+    talk = Talk(lobby())
+    talk.do()
+    talk.table = replace(lobby(PEOPLE[0]), closed=True)
+    talk.do(Refused("no"))
+
+    assert talk.shown.not_before == 0
+    assert talk.look() is None
 
 
 @pytest.mark.parametrize(

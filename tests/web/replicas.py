@@ -114,7 +114,7 @@ class Replicas:
         told = replace(self.stage.settings, listen=address, **changes)
         work = app.run(told, self.stage.redis_url, bot.ending, self.stage.clock)
         bot.main = self.stage._run(bot, work)
-        await _until_it_listens(bot, address)
+        await _until_it_serves(bot, address)
         self.proxy.backends.append(f"http://{address.host}:{address.port}")
         return bot
 
@@ -191,17 +191,16 @@ def free_port() -> int:
         return port
 
 
-async def _until_it_listens(bot: Bot, address: Address) -> None:
-    for _ in range(2000):
-        try:
-            _, writer = await asyncio.open_connection(address.host, address.port)
-        except OSError:
-            assert bot.main is not None
-            if bot.main.done():
-                bot.main.result()
-            await asyncio.sleep(0.005)
-        else:
-            writer.close()
-            await writer.wait_closed()
-            return
-    raise AssertionError("the bot never listened")
+async def _until_it_serves(bot: Bot, address: Address) -> None:
+    url = f"http://{address.host}:{address.port}/healthz"
+    async with aiohttp.ClientSession() as session:
+        for _ in range(2000):
+            try:
+                async with session.get(url):
+                    return
+            except aiohttp.ClientError:
+                assert bot.main is not None
+                if bot.main.done():
+                    bot.main.result()
+                await asyncio.sleep(0.005)
+    raise AssertionError("the bot never served")
