@@ -98,7 +98,7 @@ async def test_a_block_that_telegram_did_not_tell_of_is_found_out_without_a_stor
     assert len(reads(party.group, WAITS)) == 1
 
 
-async def test_without_being_told_of_it_a_player_who_is_back_is_heard_by_writing(
+async def test_a_player_whose_return_telegram_did_not_tell_of_is_heard_by_writing(
     stage: Stage,
 ) -> None:
     party = await in_phase(stage, voting)
@@ -106,6 +106,7 @@ async def test_without_being_told_of_it_a_player_who_is_back_is_heard_by_writing
     await until_read(stage.world, party.private(away), "Do you approve?")
     stage.world.block(away)
     await until_read(stage.world, party.group, WAITS)
+    away.blocked = False
 
     whisper(party, away, "/role")
 

@@ -24,6 +24,7 @@ from tests.bot.people import (
     until_read,
 )
 from tests.harness import Party, Stage
+from tests.moods.gatherings import another_game
 
 SIGNALS = ["by message", "by error", "by both"]
 
@@ -87,11 +88,10 @@ async def test_a_game_moves_with_its_group_and_tells_nothing_twice(
 ) -> None:
     party = Party(stage, kind="group")
     await party.begin()
-    await party.play(until=lambda game: len(game.record) == 3)
+    await party.play(until=lambda game: len(game.record) == 2)
     await party.quiet()
     old = party.group
     last = ours(old)[-1].text
-    told = last.rpartition("\n\n")[0]
     private = {person: len(ours(party.private(person))) for person in party.people}
 
     new = await moved(stage, party, signal)
@@ -100,7 +100,7 @@ async def test_a_game_moves_with_its_group_and_tells_nothing_twice(
     assert message.silent
     assert message.labels == ours(old)[-1].labels
     assert "Approved" in last
-    assert "Approved" not in message.text, told
+    assert "Approved" not in message.text
     assert {person: len(ours(party.private(person))) for person in party.people} == private
     await party.play_out()
     assert party.repeats() == {}
@@ -120,9 +120,7 @@ async def test_private_buttons_work_after_the_move(stage: Stage, signal: str) ->
     # No ballot is made to lead to a number that was another message's.
     assert {person: len(ballot.versions) for person, ballot in ballots.items()} == versions
     for person, ballot in ballots.items():
-        assert "voted" in (await toast(stage.world.press(person, ballot, "Approve"))).lower() or (
-            True
-        )
+        assert "Your vote" in await toast(stage.world.press(person, ballot, "Approve"))
     await party.quiet()
     assert reads(party.group, "Approved, 5 to 0")
 
@@ -131,10 +129,10 @@ async def test_every_place_where_a_game_can_be_is_one_where_its_group_can_move(
     stage: Stage,
 ) -> None:
     """After each round of moves; a supergroup never moves again, so each time it is another."""
-    for count in range(6):
+    for count in (1, 2, 3, 5, 8, 9):
         party = Party(stage, kind="group")
         await party.begin()
-        await party.play(Vote.APPROVE, until=lambda game, count=count: game.step >= 2 * count)
+        await party.play(Vote.APPROVE, until=lambda game, count=count: game.step >= count)
         await party.quiet()
         await moved(stage, party, "by message")
         await party.play_out()
@@ -247,10 +245,7 @@ async def test_the_pointer_lives_as_long_as_the_table(stage: Stage) -> None:
 async def test_players_of_two_groups_of_which_one_moves(stage: Stage) -> None:
     party = Party(stage, kind="group")
     await party.begin()
-    other = Party(stage)
-    other.people, other.host = party.people, party.host
-    other.group = stage.world.group("Others", *other.people)
-    await other.begin()
+    other = await another_game(stage, party)
     await party.quiet()
     before = len(ours(other.group))
 
