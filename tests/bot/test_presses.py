@@ -1,6 +1,7 @@
 """Presses that come doubled, late, out of order or forged: each is answered, none does harm."""
 
 import pytest
+from msgspec.structs import replace
 
 from telegram_avalon.clock import SECOND
 from telegram_avalon.playground import Person, UpdateFault
@@ -18,18 +19,21 @@ from telegram_avalon.rules import (
     Questing,
     Role,
     Seat,
+    Side,
     TeamVoted,
     Vote,
     Voting,
 )
 from telegram_avalon.rules.engine import leader
 from telegram_avalon.rules.knowledge import targets
+from telegram_avalon.rules.roles import side
 from telegram_avalon.screens.actions import Action, Choose, Deed, Wish, encode
+from telegram_avalon.table import Table
 from tests.bot.conftest import Logs
 from tests.bot.people import (
     FAR_AWAY,
+    alter,
     confirmed,
-    evil,
     forge,
     ours,
     panel,
@@ -298,18 +302,26 @@ async def test_a_vote_counts_in_the_private_chat_only(stage: Stage) -> None:
     assert cast(await party.game()) == (None,) * 5
 
 
-async def test_a_good_player_cannot_fail_a_quest(stage: Stage) -> None:
-    party = await in_phase(stage, questing)
-    game = await party.game()
-    assert isinstance(game.phase, Questing)
-    good = [seat for seat in game.phase.team if seat not in evil(game)]
-    if not good:
-        pytest.skip("the dice put only evil on the team")
+def good_first(table: Table) -> Table:
+    """The first seats are good, and they go on the first quest."""
+    assert table.game is not None
+    deal = sorted(table.game.setup.deal, key=lambda role: side(role) is Side.EVIL)
+    setup = replace(table.game.setup, deal=tuple(deal))
+    return replace(table, game=replace(table.game, setup=setup))
 
-    answer = await forged(party, await sitting(party, good[0]), PlayCard(good[0], Card.FAIL))
+
+async def test_a_good_player_cannot_fail_a_quest(stage: Stage) -> None:
+    party = await begun(stage)
+    await alter(party, good_first)
+    await party.play(until=questing)
+    before, seat = await party.game(), Seat(0)
+    person = await sitting(party, seat)
+    await until_read(stage.world, party.private(person), "Which card do you play?")
+
+    answer = await forged(party, person, PlayCard(seat, Card.FAIL))
 
     assert answer == "Good must play Success."
-    assert await party.game() == game
+    assert await party.game() == before
 
 
 async def test_who_is_not_on_the_quest_plays_no_card(stage: Stage) -> None:
