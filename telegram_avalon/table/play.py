@@ -64,7 +64,9 @@ def deafen(table: Table, user: int) -> Table:
     seat = table.seat(user)
     if table.stage is not Stage.PLAYING or table.game is None or seat is None:
         return table
-    return replace(table, notices=(*table.notices, Deafened(table.game.step, seat)))
+    notice = Deafened(table.game.step, seat)
+    # Once a step: whoever blocks and comes back, again and again, does not ring the group each time.
+    return table if notice in table.notices else replace(table, notices=(*table.notices, notice))
 
 
 def hear(table: Table, user: int) -> Table:

@@ -258,7 +258,8 @@ async def test_somebody_who_posts_as_a_channel_neither_plays_nor_moves_the_table
 
     table = await party.table()
     assert (table.people, table.closed, table.editing) == ((), False, False)
-    assert await toast(stage.world.press(party.host, panel(party), "Join"))
+    answer = await toast(stage.world.press(party.host, ours(party.group)[0], "Join"))
+    assert answer == "You're in: 1 at the table."
 
 
 # --- messages that disappear -------------------------------------------------------------------
@@ -274,9 +275,7 @@ async def test_a_panel_that_somebody_deleted_comes_again_silently_once_for_each_
     person, action = moves[0]
     from tests.bot.people import forge  # noqa: PLC0415
 
-    await forge(
-        party, person, party.group.history[-1], action.deed, action.step
-    ).answered()
+    await forge(party, person, party.group.history[-1], action.deed, action.step).answered()
     await stage.world.until(lambda: ours(party.group) and "are dealt" in panel(party).text)
     await party.quiet()
 

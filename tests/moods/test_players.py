@@ -94,6 +94,8 @@ async def test_blocking_and_coming_back_again_and_again_asks_nothing_twice(stage
 
     assert party.repeats() == {}
     assert len(party.cards(bob)) == 1
+    told = [v.text for m in party.group.history for v in m.versions[:1] if CANT in v.text]
+    assert len(told) == 1
 
 
 async def test_who_deleted_the_account_is_named_and_nothing_is_tried_again(

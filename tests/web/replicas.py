@@ -82,9 +82,7 @@ class Proxy:
                 ) as there:
                     self.served.append((backend, there.status))
                     kept = {n: there.headers[n] for n in ("Retry-After",) if n in there.headers}
-                    return web.Response(
-                        status=there.status, body=await there.read(), headers=kept
-                    )
+                    return web.Response(status=there.status, body=await there.read(), headers=kept)
             except aiohttp.ClientConnectorError:
                 continue
             except (aiohttp.ClientError, OSError):

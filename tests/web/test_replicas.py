@@ -1,7 +1,6 @@
 """Several processes on one Redis: any of them may be killed at any moment, or be a newer one."""
 
 import asyncio
-from functools import partial
 from unittest.mock import patch
 
 import pytest
@@ -153,7 +152,6 @@ async def test_an_update_whose_process_dies_before_it_answers_counts_once(
 # --- a rolling upgrade -------------------------------------------------------------------------
 
 
-
 async def raise_schema(there: Replicas, party: Party) -> None:
     """A newer process has committed."""
     key = there.stage.keys.table(party.id)
@@ -205,8 +203,10 @@ async def test_what_happens_to_a_group_of_a_newer_process_waits_too(
         world.kick_bot(party.group)
         world.add_bot(party.group)
         await world.until(
-            lambda: {d.key for d in there.emulator.webhook.deliveries if d.status == 503}
-            >= {f"chat {party.group.id}", f"my_chat_member {party.group.id}"}
+            lambda: (
+                {d.key for d in there.emulator.webhook.deliveries if d.status == 503}
+                >= {f"chat {party.group.id}", f"my_chat_member {party.group.id}"}
+            )
         )
 
         await lower_schema(there, party)

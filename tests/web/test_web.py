@@ -305,9 +305,7 @@ async def test_a_toast_travels_in_the_answer(one: Replicas, client: aiohttp.Clie
     assert one.emulator.lints == []
 
 
-async def test_an_alert_travels_in_the_answer(
-    one: Replicas, client: aiohttp.ClientSession
-) -> None:
+async def test_an_alert_travels_in_the_answer(one: Replicas, client: aiohttp.ClientSession) -> None:
     party = await lobby(one)
     for person in party.people:
         await one.world.press(person, party.group.last, "Join").answered()
