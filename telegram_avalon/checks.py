@@ -1,13 +1,14 @@
 """What `check` looks at: what is wrong with the set-up, a line each, and how to mend it."""
 
 from collections.abc import Mapping
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
 
 import aiohttp
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 from telegram import Bot, WebhookInfo
+from telegram.error import TelegramError
 
 from telegram_avalon.i18n.catalogs import Catalogs, languages_with_files
 from telegram_avalon.settings import Settings
@@ -15,6 +16,8 @@ from telegram_avalon.settings import Settings
 MOST_PENDING = 100
 MOST_SKEW = 60
 """Seconds that the clock may be off."""
+LATELY = timedelta(hours=1)
+"""Telegram goes on telling of the last failed delivery long after it is mended."""
 SAFE_SETTINGS = {
     "appendonly": ("yes", "a restart of the server loses games"),
     "maxmemory-policy": ("noeviction", "games are forgotten when its memory is full"),
@@ -24,14 +27,21 @@ SAFE_SETTINGS = {
 async def problems(settings: Settings, bot: Bot, redis: Redis, catalogs: Catalogs) -> list[str]:
     """Everything that can be seen to be wrong with a bot that could be put together."""
     return [
-        *webhook_problems(settings, await bot.get_webhook_info()),
+        *await _webhook_problems(settings, bot),
         *redis_problems(await _config(redis)),
         *clock_problems(await _told_time(settings.api_url), datetime.now(UTC)),
         *catalog_problems(catalogs),
     ]
 
 
-def webhook_problems(settings: Settings, info: WebhookInfo) -> list[str]:
+async def _webhook_problems(settings: Settings, bot: Bot) -> list[str]:
+    try:
+        return webhook_problems(settings, await bot.get_webhook_info(), datetime.now(UTC))
+    except TelegramError as error:
+        return [f"{settings.api_url} does not tell of the webhook: {error.message}."]
+
+
+def webhook_problems(settings: Settings, info: WebhookInfo, now: datetime) -> list[str]:
     """What Telegram says of how updates come to us."""
     found = []
     if settings.webhook_url is None and info.url:
@@ -40,7 +50,8 @@ def webhook_problems(settings: Settings, info: WebhookInfo) -> list[str]:
         )
     if settings.webhook_url is not None and info.url != settings.webhook_url:
         found.append("WEBHOOK_URL is not registered with Telegram yet: `run` does that.")
-    if info.last_error_message and info.url:
+    failed = info.last_error_date
+    if info.last_error_message and info.url and (failed is None or now - failed < LATELY):
         found.append(
             f"Telegram could not deliver lately: {info.last_error_message}. "
             "Look at WEBHOOK_URL, its certificate and the proxy before LISTEN."
@@ -89,8 +100,9 @@ async def _told_time(url: str) -> datetime | None:
             session.get(url, timeout=aiohttp.ClientTimeout(total=5)) as response,
         ):
             date = response.headers.get("Date")
-            return None if date is None else parsedate_to_datetime(date)
-    except (aiohttp.ClientError, TimeoutError, ValueError):
+            told = None if date is None else parsedate_to_datetime(date)
+            return None if told is None or told.tzinfo is None else told
+    except (aiohttp.ClientError, OSError, ValueError):
         return None
 
 

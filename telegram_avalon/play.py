@@ -118,8 +118,9 @@ class Play:
         *table* is known to speak there, though it may be over and hold no place any more.
         """
         await self._groups.move(old, new)
-        for each in {table, await self._tables.at(old, None)} - {None}:
-            await self._follow(each, new)
+        for each in {table, await self._tables.at(old, None)}:
+            if each is not None:
+                await self._follow(each, new)
 
     async def _follow(self, table: str, new: int) -> None:
         if await self._move(table, lambda place: replace(place, chat=new), moved_over):

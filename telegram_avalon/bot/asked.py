@@ -33,6 +33,18 @@ class Asked:
         found = await self.services.tables.at(self.chat, self.thread)
         return await self.services.tables.load(found) if found else None
 
+    async def ended(self) -> Loaded | None:
+        """The table whose game was played to its end here last."""
+        found = await self.services.tables.ended_at(self.chat, self.thread)
+        return await self.services.tables.load(found) if found else None
+
+    async def belongs(self, table: Table) -> bool:
+        """Whether whoever asks plays here, or may move the table."""
+        user = self.who.user
+        return (user is not None and table.person(user.id) is not None) or await self.may_move(
+            table
+        )
+
     async def may_move(self, table: Table) -> bool:
         return await may_move(self.services, table, self.who)
 

@@ -146,15 +146,15 @@ async def begin(asked: Asked) -> Reaction:
 
 
 async def show_board(asked: Asked) -> Reaction:
-    """Bring the live message to the end of the chat."""
-    found = await asked.table()
+    """Bring the live message to the end of the chat, the last game's after its end."""
+    found = await asked.table() or await asked.ended()
     if found is None:
         return await asked.no_table()
     return await asked.change(found.table, lambda table: recall(table, table.place.chat))
 
 
 async def show_history(asked: Asked) -> Reaction:
-    found = await asked.table()
+    found = await asked.table() or await asked.ended()
     if found is None:
         return await asked.no_table()
     seen = scene(found.table, None)
@@ -178,6 +178,8 @@ async def nudge_table(asked: Asked) -> Reaction:
         return await asked.no_table()
     if found.table.stage is not Stage.PLAYING:
         return await asked.refused(Reason.NOT_BEGUN, found.table)
+    if not await asked.belongs(found.table):
+        return await asked.refused(Reason.NOT_AT_TABLE, found.table)
     now = asked.services.clock.now()
     played = await asked.services.play.change(
         found.table.id, lambda table: nudge(table, now), asked.update

@@ -9,11 +9,12 @@ from telegram_avalon.bot.authority import Actor, may_begin, may_move
 from telegram_avalon.bot.beginning import begin_game
 from telegram_avalon.bot.reactions import Toast
 from telegram_avalon.bot.services import Services
-from telegram_avalon.bot.updates import CallbackQuery, User
+from telegram_avalon.bot.updates import CallbackQuery
+from telegram_avalon.i18n.phrases import Words
 from telegram_avalon.play import Change, Played
 from telegram_avalon.rules import Command, Reason, Refused, Seat
 from telegram_avalon.screens import Screen, board, card, history, toasts
-from telegram_avalon.screens.actions import LEADER, Action, Choose, Deed, Wish, decode
+from telegram_avalon.screens.actions import LEADER, Action, Choose, Wish, decode
 from telegram_avalon.store import Pressed
 from telegram_avalon.table import (
     Stage,
@@ -59,14 +60,17 @@ class Press:
             await self.services.play.change(self.table.id, change, self.update, self.pressed)
         )
 
-    def said(self, played: Played | None, deed: Deed | None = None) -> Toast:
+    def said(self, played: Played | None) -> Toast:
+        return Toast(self.text(played, self.words))
+
+    def text(self, played: Played | None, words: Words) -> str:
+        """What the press did, or why not, put into *words*."""
         if played is None:
-            return Toast(gone(self.services, self.user))
+            return gone(words)
         seen = scene(played.table, self.user.id)
-        asked = deed or self.action.deed
         if played.refused:
-            return Toast(toasts.refused(played.refused, seen, asked, self.words))
-        return Toast(toasts.done(asked, seen, self.words))
+            return toasts.refused(played.refused, seen, self.action.deed, words)
+        return toasts.done(self.action.deed, seen, words)
 
     def refused(self, reason: Reason) -> Toast:
         return self.said(Played(self.table, reason))
@@ -77,11 +81,11 @@ async def pressed(services: Services, query: CallbackQuery, update: int) -> Toas
     action = decode(query.data)
     loaded = await services.tables.load(action.table) if action else None
     if action is None or loaded is None:
-        return Toast(gone(services, query.sender))
+        return Toast(gone(services.words_for(query.sender)))
     press = Press(services, query, update, action, loaded.table)
     if press.chat not in {loaded.table.place.chat, query.sender.id}:
         # A button is good only where its table speaks: copied elsewhere it is dead.
-        return Toast(gone(services, query.sender))
+        return Toast(gone(services.words_for(query.sender)))
     match action.deed:
         case Wish() as wish:
             return await _WISHES[wish](press)
@@ -91,8 +95,8 @@ async def pressed(services: Services, query: CallbackQuery, update: int) -> Toas
             return await _play(press, command)
 
 
-def gone(services: Services, user: User) -> str:
-    return services.words_for(user).plain("That table is gone. /new in your group opens another.")
+def gone(words: Words) -> str:
+    return words.plain("That table is gone. /new in your group opens another.")
 
 
 async def _play(press: Press, command: Command) -> Toast:
@@ -211,7 +215,10 @@ async def _rematch(press: Press) -> Toast:
         table = join(table, person)
     there = await services.play.open(table, press.update)
     if there is not None and there != table.id:
-        return Toast(press.words.plain("A table is open here already: join that one."))
+        other = await services.tables.load(there)
+        if other is not None and other.table.stage is Stage.LOBBY:
+            return Toast(press.words.plain("A table is open here already: join that one."))
+        return Toast(press.words.plain("A game is running here already."))
     return press.said(Played(table))
 
 
@@ -220,7 +227,7 @@ async def _cancel(press: Press) -> Toast:
         return press.refused(Reason.NOT_HOST)
     change = close if press.table.stage is Stage.LOBBY else cancel
     played = await press.services.play.change(press.table.id, change, press.update)
-    return _settled(press.said(played), press)
+    return _settled(played, press)
 
 
 async def _keep(press: Press) -> Toast:
@@ -229,14 +236,17 @@ async def _keep(press: Press) -> Toast:
     try:
         running(press.table)
     except Refused as refused:
-        return _settled(press.refused(refused.reason), press)
-    return _settled(press.said(Played(press.table)), press)
+        return _settled(Played(press.table, refused.reason), press)
+    return _settled(Played(press.table), press)
 
 
-def _settled(toast: Toast, press: Press) -> Toast:
-    """The question under which the press was made has its answer."""
-    words = press.services.words(press.table.place.language)
-    return Toast(toast.text, edit=Screen(words.html("🏳️ {answer}", answer=toast.text)))
+def _settled(played: Played | None, press: Press) -> Toast:
+    """The question under which the press was made has its answer, in the language of its chat."""
+    words = press.words
+    if press.in_group:
+        words = press.services.words(press.table.place.language)
+    answer = words.html("🏳️ {answer}", answer=press.text(played, words))
+    return Toast(press.text(played, press.words), edit=Screen(answer))
 
 
 _WISHES: dict[Wish, Callable[[Press], Awaitable[Toast]]] = {

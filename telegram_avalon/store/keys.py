@@ -22,6 +22,10 @@ class Keys:
         """String: the id of the table that stands there."""
         return self._key("place", chat, thread or 0)
 
+    def ended(self, chat: int, thread: int | None) -> str:
+        """String: the id of the table whose game ended there last."""
+        return self._key("ended", chat, thread or 0)
+
     def places(self, chat: int) -> str:
         """The pattern of all places in a chat."""
         return self._key("place", chat, "*")

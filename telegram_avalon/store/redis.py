@@ -38,9 +38,10 @@ def connect(url: str) -> Redis:
         url,
         max_connections=64,
         timeout=5,
-        socket_timeout=3,
+        socket_timeout=2,
         socket_connect_timeout=2,
-        retry=Retry(ExponentialBackoff(cap=0.2, base=0.02), 2),
+        # A lost connection is made again at once; what timed out is not waited for again.
+        retry=Retry(ExponentialBackoff(cap=0.2, base=0.02), 2, (RedisConnectionError,)),
         health_check_interval=30,
     )
     return Redis.from_pool(pool)

@@ -103,7 +103,17 @@ class Tables:
                 len(came),
             ],
         )
-        return Commit(octets(answer[0]).decode())
+        done = Commit(octets(answer[0]).decode())
+        if done is Commit.OK and table.stage is Stage.OVER:
+            # On its own: at worst the group has to press History under the last message.
+            key = self._keys.ended(table.place.chat, table.place.thread)
+            await self._redis.set(key, table.id, px=LIFETIMES[Stage.OVER])
+        return done
+
+    async def ended_at(self, chat: int, thread: int | None) -> str | None:
+        """The id of the table whose game ended in this place last, for some days."""
+        found = await self._redis.get(self._keys.ended(chat, thread))
+        return None if found is None else octets(found).decode()
 
     async def move(
         self, before: Loaded, place: Place, showing: Callable[[Shown], Shown] | None = None

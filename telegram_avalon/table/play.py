@@ -65,7 +65,7 @@ def deafen(table: Table, user: int) -> Table:
     if table.stage is not Stage.PLAYING or table.game is None or seat is None:
         return table
     notice = Deafened(table.game.step, seat)
-    # Once a step: whoever blocks and comes back, again and again, does not ring the group each time.
+    # Once a step: whoever blocks and comes back again and again does not ring the group each time.
     return table if notice in table.notices else replace(table, notices=(*table.notices, notice))
 
 

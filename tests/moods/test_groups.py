@@ -6,6 +6,7 @@ from telegram_avalon.clock import MINUTE, SECOND
 from telegram_avalon.playground import UpdateFault
 from tests.bot.people import (
     confirmed,
+    forge,
     ours,
     panel,
     reads,
@@ -273,8 +274,6 @@ async def test_a_panel_that_somebody_deleted_comes_again_silently_once_for_each_
     stage.world.delete_message(panel(party))
     moves = await party.next_moves()
     person, action = moves[0]
-    from tests.bot.people import forge  # noqa: PLC0415
-
     await forge(party, person, party.group.history[-1], action.deed, action.step).answered()
     await stage.world.until(lambda: ours(party.group) and "are dealt" in panel(party).text)
     await party.quiet()

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from telegram_avalon.bot.updates import ALLOWED
 from telegram_avalon.playground import Chat
-from telegram_avalon.rules import Ending, Over, Role, Vote
+from telegram_avalon.rules import Ending, Game, Over, Role, Vote
 from telegram_avalon.screens.actions import Choose
 from telegram_avalon.store import Groups
 from tests.bot.people import (
@@ -125,6 +125,10 @@ async def test_private_buttons_work_after_the_move(stage: Stage, signal: str) ->
     assert reads(party.group, "Approved, 5 to 0")
 
 
+def _at_step(step: int, game: Game) -> bool:
+    return game.step >= step
+
+
 async def test_every_place_where_a_game_can_be_is_one_where_its_group_can_move(
     stage: Stage,
 ) -> None:
@@ -132,7 +136,7 @@ async def test_every_place_where_a_game_can_be_is_one_where_its_group_can_move(
     for count in (1, 2, 3, 5, 8, 9):
         party = Party(stage, kind="group")
         await party.begin()
-        await party.play(Vote.APPROVE, until=lambda game, count=count: game.step >= count)
+        await party.play(Vote.APPROVE, until=partial(_at_step, count))
         await party.quiet()
         await moved(stage, party, "by message")
         await party.play_out()

@@ -5,10 +5,10 @@ from collections.abc import AsyncIterator
 import aiohttp
 import pytest
 
-from tests.bot.conftest import Logs as Logs
-from tests.bot.conftest import logs as logs
-from tests.bot.conftest import patient as patient
+from tests.bot.conftest import Logs, logs, patient
 from tests.web.replicas import Replicas, replicas
+
+__all__ = ["logs", "patient"]
 
 
 @pytest.fixture

@@ -1,6 +1,7 @@
 """Several processes on one Redis: any of them may be killed at any moment, or be a newer one."""
 
 import asyncio
+from typing import Any
 from unittest.mock import patch
 
 import pytest
@@ -164,7 +165,7 @@ async def lower_schema(there: Replicas, party: Party) -> None:
     await there.stage.redis.hset(there.stage.keys.table(party.id), "s", codec.SCHEMA)
 
 
-async def record(there: Replicas, party: Party) -> dict[bytes, bytes]:
+async def record(there: Replicas, party: Party) -> dict[Any, Any]:
     return dict(await there.stage.redis.hgetall(there.stage.keys.table(party.id)))
 
 

@@ -4,13 +4,15 @@ import asyncio
 import io
 import json
 from collections.abc import Mapping
+from functools import partial
+from itertools import pairwise
 from typing import Any
 from unittest.mock import patch
 
 import aiohttp
 import pytest
 
-from telegram_avalon import app, web
+from telegram_avalon import app
 from telegram_avalon.app import StartError
 from telegram_avalon.bot import Nothing, Reaction, Toast, Update, router
 from telegram_avalon.bot.updates import CallbackQuery
@@ -95,7 +97,7 @@ async def test_whoever_does_not_know_the_secret_is_not_listened_to(
 async def test_the_secret_is_compared_in_constant_time(
     one: Replicas, client: aiohttp.ClientSession
 ) -> None:
-    with patch.object(web.hmac, "compare_digest", return_value=False) as compared:
+    with patch("telegram_avalon.web.hmac.compare_digest", return_value=False) as compared:
         status, _, _ = await post(one, client, {"update_id": 1})
 
     assert status == 403
@@ -238,7 +240,7 @@ async def test_telegram_hands_a_message_out_again_until_redis_is_back(
     *failed, last = one.emulator.webhook.deliveries
     assert {delivery.status for delivery in failed} == {503}
     assert last.status == 200
-    pauses = [b.at - a.at for a, b in zip(failed, failed[1:], strict=False)]
+    pauses = [b.at - a.at for a, b in pairwise(failed)]
     assert all(pause >= 3 * SECOND for pause in pauses)
 
 
@@ -390,7 +392,7 @@ async def test_updates_handed_out_twice_play_one_game(one: Replicas) -> None:
     one.emulator.faults.next_update(UpdateFault.REPEAT, times=30)
     await one.world.press(party.host, party.group.last, "Begin").answered()
     for person in party.people:
-        await one.world.until(lambda person=person: party.cards(person))
+        await one.world.until(partial(party.cards, person))
 
     await party.play_out()
 
