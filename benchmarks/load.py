@@ -21,6 +21,7 @@ from redis.asyncio import Redis
 
 from telegram_avalon.clock import Clock
 from telegram_avalon.embedded import embedded_server
+from telegram_avalon.logs import set_up_logs
 from telegram_avalon.playground import Emulator, Press, World
 from telegram_avalon.rules import Vote
 from telegram_avalon.store import Keys, Tables
@@ -165,6 +166,7 @@ async def bytes_of_a_table(folder: Path) -> None:
 
 
 async def main(games: int = 200, players: int = 7) -> None:
+    set_up_logs("error", "console")
     with tempfile.TemporaryDirectory() as folder:
         await games_at_once(games, players, Path(folder, "games"))
         await bytes_of_a_table(Path(folder, "one"))

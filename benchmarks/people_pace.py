@@ -17,6 +17,7 @@ from pathlib import Path
 from random import Random
 
 from telegram_avalon.embedded import embedded_server
+from telegram_avalon.logs import set_up_logs
 from telegram_avalon.rules import (
     Aim,
     Assassinate,
@@ -199,6 +200,7 @@ async def one(
 
 
 async def main(games: int = 3, players: int = 7) -> None:
+    set_up_logs("error", "console")
     with tempfile.TemporaryDirectory() as folder:
         async with embedded_server(Path(folder)) as url:
             print(f"{players} players, from /new to the end, five quests")
