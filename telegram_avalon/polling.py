@@ -15,7 +15,7 @@ import structlog
 from telegram.error import Conflict, RetryAfter, TelegramError
 from telegram.request import BaseRequest
 
-from telegram_avalon.bot import ALLOWED, Postponed, Reaction, Update
+from telegram_avalon.bot import ALLOWED, LeftToNewer, Postponed, Reaction, Update
 from telegram_avalon.bot.updates import CallbackQuery
 from telegram_avalon.clock import SECOND, Clock
 
@@ -135,6 +135,10 @@ class Polling:
             update = queue[0]
             try:
                 reaction = await self._handle(update)
+            except LeftToNewer as left:
+                # Only one process polls: no newer one will take it, and waiting would hold up all.
+                log.error("an update is dropped", update=update.update_id, why=str(left))
+                reaction = left.otherwise
             except Postponed as why:
                 log.warning("an update has to wait", update=update.update_id, why=str(why))
                 await self._clock.sleep(PAUSE)

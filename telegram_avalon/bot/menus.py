@@ -1,4 +1,4 @@
-"""The commands in Telegram's menus, registered once per change, by one process."""
+"""The commands in Telegram's menus, registered once per change."""
 
 import hashlib
 
@@ -55,7 +55,7 @@ async def register(bot: Bot, kept: Registrations, t: Words) -> None:
     """Register what has changed since the last time; a failure is tried again at the next start."""
     wanted = menus(t)
     digest = hashlib.sha256(msgspec.json.encode(wanted)).digest()
-    if not await kept.changed(MENUS, digest):
+    if await kept.known(MENUS, digest):
         return
     try:
         for scope, rows in wanted.items():
@@ -63,4 +63,5 @@ async def register(bot: Bot, kept: Registrations, t: Words) -> None:
             await bot.set_my_commands(commands, scope=_SCOPES[scope])
     except TelegramError as error:
         log.warning("menus not registered", error=str(error))
-        await kept.forget(MENUS)
+        return
+    await kept.note(MENUS, digest)

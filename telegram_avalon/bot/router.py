@@ -8,6 +8,7 @@ before it is dealt with (`Postponed`).
 import asyncio
 
 import structlog
+from markupsafe import Markup
 
 from telegram_avalon.bot import commands, membership, presses
 from telegram_avalon.bot.reactions import Nothing, Reaction, Reply, Toast
@@ -28,12 +29,20 @@ ANSWER_WITHIN = 8.0
 """Seconds of the wall clock: a press is answered by then, whatever hangs."""
 
 
-AGAIN = (*Unavailable, RaceLost, NewerRecord)
-"""What may be otherwise in a moment, or in a newer process."""
+AGAIN = (*Unavailable, RaceLost)
+"""What may be otherwise in a moment."""
 
 
 class Postponed(Exception):  # noqa: N818
     """The update could not be dealt with now and must be handed out again."""
+
+
+class LeftToNewer(Postponed):
+    """... to a newer version of the bot; *otherwise* is the answer where there is none."""
+
+    def __init__(self, otherwise: Reaction) -> None:
+        super().__init__("a newer version wrote the record")
+        self.otherwise = otherwise
 
 
 class Router:
@@ -55,6 +64,10 @@ class Router:
                 )
         except AGAIN as error:
             raise Postponed(type(error).__name__) from error
+        except NewerRecord as error:
+            raise LeftToNewer(Nothing()) from error
+        except Postponed:
+            raise
         except Exception:
             log.exception("an update failed", update=update.update_id)
         return Nothing()
@@ -92,6 +105,9 @@ class Router:
             return await commands.said(self._services, message, update)
         except AGAIN:
             raise
+        except NewerRecord as error:
+            line = words.html("The bot is being updated: try again in a minute.")
+            raise LeftToNewer(_line(message, line)) from error
         except MemoryFull:
             log.warning("a command was not taken", update=update)
             line = words.html("Please try again in a moment.")
@@ -101,5 +117,9 @@ class Router:
         except Exception:
             log.exception("a command failed", update=update)
             line = words.html("Something went wrong here. Nothing was changed.")
-        group = not message.chat.private
-        return Reply(message.chat.id, Screen(line, silent=group), message.thread)
+        return _line(message, line)
+
+
+def _line(message: Message, line: Markup) -> Reply:
+    group = not message.chat.private
+    return Reply(message.chat.id, Screen(line, silent=group), message.thread)

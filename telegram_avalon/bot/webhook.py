@@ -32,7 +32,7 @@ async def with_webhook(bot: Bot, kept: Registrations, url: str, secret: str) -> 
         drop_pending_updates=False,
     )
     # Only now: whoever is killed before leaves it to the next, and nobody else can see the secret.
-    await kept.changed(WEBHOOK, wanted)
+    await kept.note(WEBHOOK, wanted)
 
 
 async def without_webhook(bot: Bot, kept: Registrations) -> None:

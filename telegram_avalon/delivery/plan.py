@@ -138,11 +138,10 @@ def sent_again(shown: Shown) -> Shown:
 def moved_over(shown: Shown) -> Shown:
     """What a chat shows that has become another: nothing, but what it was told is kept.
 
-    People still see the old chat's messages above the new one's. Messages and recalls count anew.
+    People still see the old chat's messages above the new one's, whose messages count anew.
     """
     fresh = replace(
         shown,
-        recalls=0,
         heard=0,
         stale=(),
         past=(),

@@ -1,4 +1,4 @@
-"""What is registered with Telegram: done once per change, by one process."""
+"""What is registered with Telegram, so that it is done once per change."""
 
 from redis.asyncio import Redis
 
@@ -10,15 +10,14 @@ class Registrations:
         self._redis = redis
         self._keys = keys
 
-    async def changed(self, what: str, digest: bytes) -> bool:
-        """Note *digest* as what is registered; True for the one process that finds it new."""
-        before = await self._redis.set(self._keys.registered(what), digest, get=True)
-        return before != digest
-
     async def known(self, what: str, digest: bytes) -> bool:
         """Whether *digest* is what was registered last."""
         return bool(await self._redis.get(self._keys.registered(what)) == digest)
 
+    async def note(self, what: str, digest: bytes) -> None:
+        """Note what has just been registered: killed before, the next start does it again."""
+        await self._redis.set(self._keys.registered(what), digest)
+
     async def forget(self, what: str) -> None:
-        """Registering failed, or was undone: whoever comes next does it again."""
+        """What was registered has been undone."""
         await self._redis.delete(self._keys.registered(what))

@@ -3,7 +3,6 @@
 import pytest
 
 from telegram_avalon.clock import MINUTE, SECOND
-from telegram_avalon.playground import UpdateFault
 from tests.bot.people import (
     confirmed,
     forge,
@@ -56,24 +55,6 @@ async def test_a_bot_that_is_added_back_shows_the_table_once(stage: Stage) -> No
     assert (panel(party).text, panel(party).labels, panel(party).silent) == (text, labels, True)
     assert not reads(party.group, "Hello!")
     await party.play_out()
-
-
-async def test_the_news_of_being_added_back_given_twice_shows_the_table_once(
-    stage: Stage,
-) -> None:
-    party = await seated(stage)
-    before = len(ours(party.group))
-    stage.world.kick_bot(party.group)
-    await confirmed(stage)
-    update = stage.emulator.inbox
-    stage.emulator.faults.next_update(UpdateFault.REPEAT, kind="my_chat_member")
-
-    stage.world.add_bot(party.group)
-
-    await stage.world.until(lambda: len(ours(party.group)) > before)
-    await stage.world.until(lambda: not update.pending)
-    await party.quiet()
-    assert (await party.table()).recalls == {party.group.id: 1}
 
 
 async def test_what_happened_while_the_bot_was_out_is_told_when_it_is_back(stage: Stage) -> None:

@@ -1,15 +1,19 @@
 """A group becomes a supergroup: another chat with another id, in the middle of anything."""
 
 from functools import partial
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
+from redis.exceptions import OutOfMemoryError, ReadOnlyError
 
 from telegram_avalon.bot.updates import ALLOWED
+from telegram_avalon.clock import Clock
 from telegram_avalon.playground import Chat
 from telegram_avalon.rules import Ending, Game, Over, Role, Vote
 from telegram_avalon.screens.actions import Choose
-from telegram_avalon.store import Groups
+from telegram_avalon.store import Groups, Keys
 from tests.bot.people import (
     choose,
     confirmed,
@@ -260,3 +264,15 @@ async def test_players_of_two_groups_of_which_one_moves(stage: Stage) -> None:
     await play_towards(other, Ending.FIVE_REJECTIONS)
     assert reads(party.group, "wins")
     assert reads(other.group, "wins")
+
+
+@pytest.mark.parametrize("error", [ReadOnlyError("READONLY"), OutOfMemoryError("OOM")], ids=repr)
+async def test_what_a_group_chose_is_not_given_up_while_redis_cannot_write(
+    error: Exception,
+) -> None:
+    async def rename(*_: object) -> None:
+        raise error
+
+    redis: Any = SimpleNamespace(rename=rename)
+    with pytest.raises(type(error)):
+        await Groups(redis, Keys(1), Clock()).move(-1, -2)

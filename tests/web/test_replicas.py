@@ -7,12 +7,12 @@ from unittest.mock import patch
 import pytest
 
 from telegram_avalon.clock import SECOND
-from telegram_avalon.playground import Press
+from telegram_avalon.playground import Press, UpdateFault
 from telegram_avalon.rules import Over, TeamVoted, Vote
 from telegram_avalon.screens.actions import Action, Wish, encode
 from telegram_avalon.store import codec, tables
 from tests.bot.conftest import Logs
-from tests.bot.people import panel, reached, reads
+from tests.bot.people import ours, panel, reached, reads
 from tests.harness import ENOUGH, Bot, Party
 from tests.web.replicas import Replicas, replicas
 
@@ -148,6 +148,28 @@ async def test_an_update_whose_process_dies_before_it_answers_counts_once(
         assert answer.text == "You're in: 1 at the table."
         assert await there.stage.redis.hget(there.stage.keys.table(party.id), "v") == version
         assert [person.name for person in (await party.table()).people] == ["Ann"]
+
+
+async def test_the_news_of_being_added_back_given_twice_shows_the_table_once(
+    redis_url: str, logs: Logs, patient: None
+) -> None:
+    """Another process may get it the second time: only the table can remember."""
+    async with replicas(redis_url, 2) as there:
+        party, world = Party(there.stage), there.world
+        await party.open()
+        await party.quiet()
+        world.kick_bot(party.group)
+        await there.dealt_with()
+        there.emulator.faults.next_update(UpdateFault.REPEAT, kind="my_chat_member")
+
+        world.add_bot(party.group)
+
+        await world.until(lambda: len(ours(party.group)) == 2)
+        await there.dealt_with()
+        await party.quiet()
+        assert len([d for d in there.emulator.webhook.deliveries if "member" in d.key]) == 3
+        assert (await party.table()).recalls == {party.group.id: 1}
+        assert len(ours(party.group)) == 2
 
 
 # --- a rolling upgrade -------------------------------------------------------------------------
