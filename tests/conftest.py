@@ -8,7 +8,9 @@ import pytest_asyncio
 import structlog
 from redis.asyncio import Redis
 
+from telegram_avalon.clock import MINUTE
 from telegram_avalon.embedded import embedded_server
+from telegram_avalon.playground import presses
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
@@ -34,3 +36,12 @@ def logging_restored() -> Iterator[None]:
     yield
     root.handlers, root.level = handlers, level
     structlog.reset_defaults()
+
+
+@pytest.fixture
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Presses can be answered for some seconds of the wall clock, however fast ours runs.
+
+    What takes long here is a busy machine, which no clock can hurry.
+    """
+    monkeypatch.setattr(presses, "ANSWERABLE", 5 * MINUTE)

@@ -22,6 +22,8 @@ from telegram_avalon.screens.actions import encode
 from telegram_avalon.store.redis import octets
 from tests.harness import TOKEN, Bot, Party, Stage, playing
 
+pytestmark = pytest.mark.usefixtures("patient")
+
 POINTS = [
     "after HMGET",  # the table is loaded
     "before commit",

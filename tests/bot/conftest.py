@@ -7,9 +7,7 @@ from typing import Any
 
 import pytest
 
-from telegram_avalon.clock import MINUTE
 from telegram_avalon.logs import set_up_logs
-from telegram_avalon.playground import presses
 from tests.bot.people import every_press_was_answered_once
 from tests.harness import Stage, playing
 
@@ -38,15 +36,6 @@ def logs(logging_restored: None) -> Iterator[Logs]:
     yield kept
     if not kept.errors_expected:
         assert kept.lines("error", "critical") == []
-
-
-@pytest.fixture
-def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Presses can be answered for some seconds of the wall clock, however fast ours runs.
-
-    What takes long here is a busy machine, which no clock can hurry.
-    """
-    monkeypatch.setattr(presses, "ANSWERABLE", 5 * MINUTE)
 
 
 @pytest.fixture

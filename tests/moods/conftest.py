@@ -4,11 +4,11 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from tests.bot.conftest import Logs, logs, patient
+from tests.bot.conftest import Logs, logs
 from tests.bot.people import every_press_was_answered_once
 from tests.harness import Stage, playing
 
-__all__ = ["logs", "patient"]
+__all__ = ["logs"]
 
 
 @pytest.fixture

@@ -5,10 +5,10 @@ from collections.abc import AsyncIterator
 import aiohttp
 import pytest
 
-from tests.bot.conftest import Logs, logs, patient
+from tests.bot.conftest import Logs, logs
 from tests.web.replicas import Replicas, replicas
 
-__all__ = ["logs", "patient"]
+__all__ = ["logs"]
 
 
 @pytest.fixture
