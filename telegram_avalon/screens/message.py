@@ -178,7 +178,7 @@ def _told_privately(scene: Scene, view: View, place: int, t: Words) -> Markup | 
     match entry:
         case Begun():
             return card.message(scene, view, t)
-        case TeamVoted() if asked is not None:
+        case TeamVoted() if place == asked:
             # The question below names the quest and the team.
             return voting.own_result(view, entry, t)
         case TeamVoted():
