@@ -227,13 +227,12 @@ def _stale(shown: Shown) -> tuple[int, ...]:
 
 
 def _edit(shown: Shown, scene: Scene, render: Render, now: int, moved: int) -> Edit | Wait | None:
-    if shown.live is None:
+    closed = not shown.asks and scene.viewer is not None
+    if shown.live is None or closed:
+        # What stands there is true, and nobody waits for other words. The next question is new.
         return None
     screen = render(shown.since, shown.recap, shown.anchor)
     if screen.digest == shown.digest:
-        return None
-    if not screen.buttons and not shown.asks and scene.viewer is not None:
-        # Both are closed: what stands there is true, and nobody waits for other words.
         return None
     news = screen.haste is Haste.NOW or scene.step != shown.step
     calm = IN_GROUP.get(screen.haste, IN_PRIVATE) if scene.viewer is None else IN_PRIVATE
