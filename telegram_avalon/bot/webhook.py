@@ -6,9 +6,11 @@ import hmac
 from telegram import Bot
 
 from telegram_avalon.bot.updates import ALLOWED
+from telegram_avalon.clock import SECOND
 from telegram_avalon.store import Registrations
 
 WEBHOOK = "webhook"
+TOGETHER = 2 * SECOND
 MOST_CONNECTIONS = 100
 """How many updates Telegram may hand out side by side: the most it allows."""
 
@@ -19,7 +21,10 @@ def derived_secret(token: str) -> str:
 
 
 async def with_webhook(bot: Bot, kept: Registrations, url: str, secret: str) -> None:
-    """Set the webhook where it is not set just so already. Raises `TelegramError`."""
+    """Set the webhook, at each start anew, but once for processes that start together.
+
+    Telegram tells the address it has, not the secret. Raises `TelegramError`.
+    """
     told = (url, secret, str(MOST_CONNECTIONS), *ALLOWED)
     wanted = hashlib.sha256("\n".join(told).encode()).digest()
     if await kept.known(WEBHOOK, wanted) and (await bot.get_webhook_info()).url == url:
@@ -31,8 +36,7 @@ async def with_webhook(bot: Bot, kept: Registrations, url: str, secret: str) -> 
         max_connections=MOST_CONNECTIONS,
         drop_pending_updates=False,
     )
-    # Only now: whoever is killed before leaves it to the next, and nobody else can see the secret.
-    await kept.note(WEBHOOK, wanted)
+    await kept.note(WEBHOOK, wanted, TOGETHER)
 
 
 async def without_webhook(bot: Bot, kept: Registrations) -> None:

@@ -1,4 +1,4 @@
-"""What is registered with Telegram, so that it is done once per change."""
+"""What is registered with Telegram, so that it is not done over and over."""
 
 from redis.asyncio import Redis
 
@@ -14,9 +14,12 @@ class Registrations:
         """Whether *digest* is what was registered last."""
         return bool(await self._redis.get(self._keys.registered(what)) == digest)
 
-    async def note(self, what: str, digest: bytes) -> None:
-        """Note what has just been registered: killed before, the next start does it again."""
-        await self._redis.set(self._keys.registered(what), digest)
+    async def note(self, what: str, digest: bytes, kept: int | None = None) -> None:
+        """Note what has just been registered, for *kept* ms if not for good.
+
+        Whoever is killed before leaves it to the next.
+        """
+        await self._redis.set(self._keys.registered(what), digest, px=kept)
 
     async def forget(self, what: str) -> None:
         """What was registered has been undone."""

@@ -7,7 +7,7 @@ import pytest
 
 from telegram_avalon import app
 from telegram_avalon.bot import ALLOWED, webhook
-from telegram_avalon.bot.webhook import derived_secret
+from telegram_avalon.bot.webhook import TOGETHER, WEBHOOK, derived_secret
 from telegram_avalon.settings import Address
 from tests.bot.people import reached
 from tests.harness import TOKEN, Bot, Party
@@ -42,12 +42,15 @@ async def test_a_secret_that_nobody_chose_comes_from_the_token(redis_url: str) -
     assert len(secret) == 64
 
 
-async def test_a_webhook_that_is_set_just_so_is_not_set_again(redis_url: str) -> None:
+async def test_whoever_starts_later_makes_sure_of_the_webhook(redis_url: str) -> None:
     async with replicas(redis_url) as there:
         await there.stage.bots[0].end()
+        key = there.stage.keys.registered(WEBHOOK)
+        assert 0 < await there.stage.redis.pttl(key) <= TOGETHER
+        await there.stage.redis.delete(key)
         await there.start()
 
-        assert set_webhooks(there) == 1
+        assert set_webhooks(there) == 2
 
 
 async def test_a_webhook_that_somebody_removed_is_set_again(redis_url: str) -> None:
