@@ -24,7 +24,7 @@ from telegram_avalon.embedded import embedded_server
 from telegram_avalon.logs import set_up_logs
 from telegram_avalon.playground import Emulator, Press, World
 from telegram_avalon.rules import Vote
-from telegram_avalon.store import Keys, Tables
+from telegram_avalon.store import Keys, Tables, connect
 from tests.harness import TOKEN, Party, Stage, playing
 
 PORTS = (18091, 18092)
@@ -70,7 +70,7 @@ async def listening(port: int) -> None:
 async def games_at_once(games: int, players: int, folder: Path) -> None:
     async with (
         embedded_server(folder) as redis_url,
-        Redis.from_url(redis_url) as redis,
+        connect(redis_url) as redis,
         Emulator.running(Clock(), TOKEN) as emulator,
     ):
         emulator.limits.overall_rate = 1000
@@ -165,7 +165,7 @@ async def bytes_of_a_table(folder: Path) -> None:
         print(f"a table of ten after {table.game.step} facts: {total} bytes in {len(sizes)} keys")
 
 
-async def main(games: int = 200, players: int = 7) -> None:
+async def main(games: int = 50, players: int = 7) -> None:
     set_up_logs("error", "console")
     with tempfile.TemporaryDirectory() as folder:
         await games_at_once(games, players, Path(folder, "games"))
