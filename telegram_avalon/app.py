@@ -2,6 +2,7 @@
 
 import asyncio
 import secrets
+import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -111,10 +112,9 @@ async def _by_polling(parts: Parts, settings: Settings, stop: asyncio.Event, clo
 async def _health_served(settings: Settings, redis: Redis) -> AsyncIterator[None]:
     """Serve `/healthz` meanwhile. A bot that polls needs no port: one that is taken is no error."""
     try:
-        bound = listening(settings.listen.host, settings.listen.port)
-    except OSError as error:
-        address = f"{settings.listen.host}:{settings.listen.port}"
-        log.warning("no /healthz: LISTEN can't be used", address=address, error=error.strerror)
+        bound = _listening(settings)
+    except StartError as error:
+        log.warning("no /healthz", why=str(error))
         yield
         return
     with bound:
@@ -129,12 +129,7 @@ async def _health_served(settings: Settings, redis: Redis) -> AsyncIterator[None
 
 async def _by_webhook(parts: Parts, settings: Settings, url: str, stop: asyncio.Event) -> None:
     secret = settings.webhook_secret or derived_secret(settings.token.reveal())
-    try:
-        bound = listening(settings.listen.host, settings.listen.port)
-    except OSError as error:
-        address = f"{settings.listen.host}:{settings.listen.port}"
-        raise StartError(f"LISTEN: {address} can't be used: {error.strerror}.") from None
-    with bound:
+    with _listening(settings) as bound:
         try:
             await with_webhook(parts.bot, parts.registrations, url, secret)
         except TelegramError as error:
@@ -148,6 +143,15 @@ async def _by_webhook(parts: Parts, settings: Settings, url: str, stop: asyncio.
         )
         log.info("ready", bot=parts.bot.username, updates="webhook")
         await serve(webhook, bound, stop)
+
+
+def _listening(settings: Settings) -> socket.socket:
+    """A socket on LISTEN. Raises `StartError`."""
+    host, port = settings.listen
+    try:
+        return listening(host, port)
+    except OSError as error:
+        raise StartError(f"LISTEN: {host}:{port} can't be used: {error.strerror}.") from None
 
 
 async def _answers(redis: Redis) -> bool:

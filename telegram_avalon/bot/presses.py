@@ -14,7 +14,7 @@ from telegram_avalon.i18n.phrases import Words
 from telegram_avalon.play import Change, Played
 from telegram_avalon.rules import Command, Reason, Refused, Seat
 from telegram_avalon.screens import Screen, board, card, history, toasts
-from telegram_avalon.screens.actions import LEADER, Action, Choose, Wish, decode
+from telegram_avalon.screens.actions import LEADER, Action, Choose, Deed, Wish, decode
 from telegram_avalon.store import Pressed
 from telegram_avalon.table import (
     Stage,
@@ -86,6 +86,8 @@ async def pressed(services: Services, query: CallbackQuery, update: int) -> Toas
     if press.chat not in {loaded.table.place.chat, query.sender.id}:
         # A button is good only where its table speaks: copied elsewhere it is dead.
         return Toast(gone(services.words_for(query.sender)))
+    if _is_for_host(action.deed) and not await may_move(services, press.table, Actor(press.user)):
+        return press.refused(Reason.NOT_HOST)
     match action.deed:
         case Wish() as wish:
             return await _WISHES[wish](press)
@@ -93,6 +95,11 @@ async def pressed(services: Services, query: CallbackQuery, update: int) -> Toas
             return await _choose(press, choice)
         case command:
             return await _play(press, command)
+
+
+def _is_for_host(deed: Deed) -> bool:
+    """Whether it is for the host and the group's admins."""
+    return isinstance(deed, Choose) or deed in _FOR_HOST
 
 
 def gone(words: Words) -> str:
@@ -131,14 +138,10 @@ async def _leave(press: Press) -> Toast:
 
 
 async def _set_editing(press: Press, editing: bool) -> Toast:
-    if not await may_move(press.services, press.table, Actor(press.user)):
-        return press.refused(Reason.NOT_HOST)
     return await press.change(lambda table: set_editing(table, editing))
 
 
 async def _choose(press: Press, choice: Choose) -> Toast:
-    if not await may_move(press.services, press.table, Actor(press.user)):
-        return press.refused(Reason.NOT_HOST)
     return await press.change(lambda table: choose(table, choice.role, choice.on))
 
 
@@ -223,16 +226,12 @@ async def _rematch(press: Press) -> Toast:
 
 
 async def _cancel(press: Press) -> Toast:
-    if not await may_move(press.services, press.table, Actor(press.user)):
-        return press.refused(Reason.NOT_HOST)
     change = close if press.table.stage is Stage.LOBBY else cancel
     played = await press.services.play.change(press.table.id, change, press.update)
     return _settled(played, press)
 
 
 async def _keep(press: Press) -> Toast:
-    if not await may_move(press.services, press.table, Actor(press.user)):
-        return press.refused(Reason.NOT_HOST)
     try:
         running(press.table)
     except Refused as refused:
@@ -263,3 +262,4 @@ _WISHES: dict[Wish, Callable[[Press], Awaitable[Toast]]] = {
     Wish.CANCEL_GAME: _cancel,
     Wish.KEEP_GAME: _keep,
 }
+_FOR_HOST = {Wish.OPEN_SETTINGS, Wish.CLOSE_SETTINGS, Wish.CANCEL_GAME, Wish.KEEP_GAME}

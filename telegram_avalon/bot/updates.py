@@ -10,7 +10,6 @@ from msgspec import Struct
 ALLOWED = ("message", "callback_query", "my_chat_member")
 ANONYMOUS_ADMIN = 1087968824
 """@GroupAnonymousBot, in whose name anonymous admins write."""
-SPEAKS_AS_CHANNEL = 136817688
 FORWARDED_FROM_CHANNEL = 777000
 
 

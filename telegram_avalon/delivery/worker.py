@@ -64,10 +64,6 @@ class Worker:
             news.set()
         self._wake.set()
 
-    @property
-    def stopping(self) -> bool:
-        return self._stopping
-
     async def _beat(self) -> None:
         while not self._delivered.is_set():
             with suppress(*Unavailable, MemoryFull):
