@@ -17,10 +17,11 @@ class Speaker:
     def __init__(self, work: Work, clock: MovableClock) -> None:
         self.work = work
         self.clock = clock
+        self.table = ID
 
     async def wait(self, kind: Kind = Kind.ASK, chat: int = GROUP) -> int:
         """Milliseconds to wait before a call; 0: it was let through and counted."""
-        call = Call(ID, 1, chat, chat < 0, kind, Shown())
+        call = Call(self.table, 1, chat, chat < 0, kind, Shown())
         leave = await self.work.may_call(call)
         assert leave.verdict in {Verdict.GO, Verdict.WAIT}
         return leave.wait
@@ -145,6 +146,20 @@ async def test_all_chats_together_get_so_many_messages_a_second(
     clock.advance(SECOND + 1)
     waits = [await speaker.wait(chat=chat) for chat in range(101, 140)]
     assert waits.count(0) == 28
+
+
+async def test_several_processes_share_the_bots_messages(
+    speaker: Speaker, tables: Tables, redis: Redis, keys: Keys, clock: MovableClock
+) -> None:
+    other = Speaker(Work(redis, keys, clock, "there", 28), clock)
+    await tables.commit(lobby(table="o" * 11, chat=-2), None)
+    assert await other.work.claim("o" * 11) is not None
+    other.table = "o" * 11
+
+    waits = [await each.wait(chat=chat) for chat in range(1, 16) for each in (speaker, other)]
+
+    assert waits[:28] == [0] * 28
+    assert min(waits[28:]) > 0
 
 
 @pytest.mark.parametrize("kind", [Kind.NEWS, Kind.QUIET])
