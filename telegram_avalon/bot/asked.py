@@ -72,7 +72,7 @@ class Asked:
     async def refused(self, reason: Reason, table: Table) -> Reply:
         user = self.who.user.id if self.who.user else None
         said = toasts.refused(reason, scene(table, user), None, self.words)
-        return await self.refuse(self.words.html("{line}", line=said))
+        return await self.refuse(self.words.line("{line}", line=said))
 
     async def change(self, table: Table, change: Change) -> Reaction:
         """Change the table; the answer shows in its own message unless it is a refusal."""

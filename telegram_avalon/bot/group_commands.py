@@ -87,7 +87,7 @@ async def join_table(asked: Asked) -> Reaction:
             # Nothing shows of it in the table's message.
             seen = scene(found.table, person.id)
             said = toasts.done(Wish.JOIN, seen, asked.words)
-            return await asked.refuse(asked.words.html("{line}", line=said))
+            return await asked.refuse(asked.words.line("{line}", line=said))
         return reaction
     if found.table.stage is not Stage.LOBBY:
         return await asked.refused(Reason.ALREADY_BEGUN, found.table)
@@ -160,7 +160,7 @@ async def show_history(asked: Asked) -> Reaction:
     seen = scene(found.table, None)
     if seen.view is None:
         return await asked.refused(Reason.NOT_BEGUN, found.table)
-    words = asked.services.words(found.table.place.language)
+    words = asked.services.words(*found.table.place.languages)
     return asked.reply(history.text(seen, seen.view, words))
 
 
@@ -189,7 +189,7 @@ async def nudge_table(asked: Asked) -> Reaction:
     seen = scene(played.table, None)
     if seen.view is None:
         return Nothing()
-    words = asked.services.words(seen.place.language)
+    words = asked.services.words(*seen.place.languages)
     screen = Screen(reminder.text(seen, seen.view, words))
     return Reply(asked.chat, screen, asked.thread, counted=False)
 
@@ -209,7 +209,7 @@ async def cancel_game(asked: Asked) -> Reaction:
         return await asked.change(table, close)
     if table.stage is not Stage.PLAYING:
         return await asked.refused(Reason.GAME_OVER, table)
-    words = asked.services.words(table.place.language)
+    words = asked.services.words(*table.place.languages)
     step = table.game.step if table.game else 0
     return asked.reply(
         words.html("End this game? Everybody's character will be shown, and nobody wins."),

@@ -243,8 +243,8 @@ def _settled(played: Played | None, press: Press) -> Toast:
     """The question under which the press was made has its answer, in the language of its chat."""
     words = press.words
     if press.in_group:
-        words = press.services.words(press.table.place.language)
-    answer = words.html("🏳️ {answer}", answer=press.text(played, words))
+        words = press.services.words(*press.table.place.languages)
+    answer = words.line("🏳️ {answer}", answer=press.text(played, words))
     return Toast(press.text(played, press.words), edit=Screen(answer))
 
 

@@ -46,7 +46,7 @@ async def _join(asked: Asked, table: str) -> Reply:
     seen = scene(played.table, user.id)
     if played.refused:
         said = toasts.refused(played.refused, seen, None, words)
-        return asked.reply(words.html("{line}", line=said))
+        return asked.reply(words.line("{line}", line=said))
     return asked.reply(
         words.html(
             "You're in at {group}. Your card comes here once the game begins.",

@@ -58,7 +58,8 @@ class Tools:
     """What a delivery works with."""
 
     messenger: Messenger
-    words: Callable[[str], Words]
+    words: Callable[..., Words]
+    """By language, or by two."""
     on_deaf: Callable[[str, int], Awaitable[None]]
     """Told of a table and of one of its people who can't be written to."""
     on_migrated: Callable[[int, int, str], Awaitable[None]]
@@ -158,9 +159,9 @@ class Delivery:
         return shown, next_step(shown, seen, render, now, loaded.table.moved, anchor)
 
     def _render(self, seen: Scene, since: int, recap: bool, anchor: int | None) -> Screen:
-        language = seen.viewer.language if seen.viewer else seen.place.language
+        languages = (seen.viewer.language,) if seen.viewer else seen.place.languages
         links = Links(self._tools.messenger.username, link(seen.place, anchor))
-        return message(seen, since, recap, self._tools.words(language), links)
+        return message(seen, since, recap, self._tools.words(*languages), links)
 
     async def _call(
         self,

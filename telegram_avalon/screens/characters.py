@@ -2,9 +2,7 @@
 
 from dataclasses import dataclass
 
-from markupsafe import Markup
-
-from telegram_avalon.i18n.phrases import N_, Text, Words
+from telegram_avalon.i18n.phrases import N_, Plain, Text, Words
 from telegram_avalon.rules import CHARACTERS, Role
 
 
@@ -68,11 +66,11 @@ BALANCE = {
 """What the host's choice does, a line each."""
 
 
-def called(role: Role, t: Words) -> str:
+def called(role: Role, t: Words) -> Plain:
     return t.plain(SAID[role].name)
 
 
 def listed(roles: frozenset[Role], t: Words) -> Text:
     """The named characters among *roles*, in the order of the roles table."""
     names = [called(role, t) for role in CHARACTERS if role in roles]
-    return t.rowed([Text(Markup.escape(word), word) for word in names])
+    return t.rowed([t.text("{name}", name=name) for name in names])

@@ -91,9 +91,9 @@ def _balance(scene: Scene, t: Words) -> list[Markup]:
     said = t.html(
         "With {players}: {good} good, {evil} evil", players=players, good=players - evil, evil=evil
     )
-    wrong = [t.html("⛔ {problem}", problem=t.plain(PROBLEMS[p])) for p in _wrong(scene)]
+    wrong = [t.line("⛔ {problem}", problem=t.plain(PROBLEMS[p])) for p in _wrong(scene)]
     odd = [
-        t.html("⚠️ {problem}", problem=t.plain(PROBLEMS[p]))
+        t.line("⚠️ {problem}", problem=t.plain(PROBLEMS[p]))
         for p in warnings(scene.ruleset, players)
     ]
     return [said, *wrong, *odd]
@@ -111,7 +111,7 @@ def _wrong(scene: Scene) -> tuple[Problem, ...]:
 
 def _choices(t: Words) -> Markup:
     rows = [
-        t.html("{character}: {what}", character=called(role, t), what=t.plain(what))
+        t.line("{character}: {what}", character=called(role, t), what=t.plain(what))
         for role, what in BALANCE.items()
     ]
     return lines(t.html("⚙️ Which characters are in play? The host or an admin chooses."), *rows)
@@ -144,4 +144,4 @@ def _opposite(scene: Scene, role: Role) -> Choose:
 
 def _mark(role: Role, on: bool, t: Words) -> str:
     character = called(role, t)
-    return f"☑️ {character}" if on else f"▫️ {character}"
+    return t.text("☑️ {name}" if on else "▫️ {name}", name=character).plain

@@ -79,7 +79,7 @@ def _fitting(told: list[Markup | None], first: Markup | None, *rest: Markup | No
 def _private(text: Markup, scene: Scene, now: Screen | None, t: Words) -> Screen:
     if now is None:
         # Nothing is asked: what stands there stays, and there must be something to stand.
-        return Screen(text or t.html("🎭 <b>{group}</b>", group=group(scene, t)), protected=True)
+        return Screen(text or t.line("🎭 <b>{group}</b>", group=group(scene, t)), protected=True)
     return Screen(text, now.buttons, silent=now.silent, protected=True, haste=now.haste)
 
 

@@ -37,7 +37,7 @@ def cancelled(scene: Scene, view: View, t: Words) -> Screen:
 def roles(scene: Scene, deal: tuple[Role, ...], t: Words) -> Markup:
     """Every seat with its character, a line each."""
     rows = [
-        t.html(
+        t.line(
             "{side} {player} — {character}",
             side="😇" if side(role) is Side.GOOD else "😈",
             player=seated(scene, Seat(seat), t),

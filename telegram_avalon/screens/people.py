@@ -2,8 +2,6 @@
 
 from collections.abc import Iterable
 
-from markupsafe import Markup
-
 from telegram_avalon.i18n.phrases import Text, Words, isolated, mention
 from telegram_avalon.rules import Seat
 from telegram_avalon.table import Person, Scene
@@ -42,5 +40,4 @@ def group(scene: Scene, t: Words) -> Text:
 
 def _numbered(seat: Seat, who: Text, t: Words) -> Text:
     # A no-break space: a number must not be left behind at the end of a line.
-    number = t.number(seat + 1)
-    return Text(Markup("{}\u00a0{}").format(number, who), f"{number}\u00a0{who.plain}")
+    return t.text("{number}\u00a0{who}", number=seat + 1, who=who)

@@ -103,8 +103,8 @@ def revealed(scene: Scene, fact: TeamVoted, t: Words) -> Markup:
             leader=seated(scene, fact.leader, t),
             players=team(scene, fact.team, t),
         ),
-        _voters(scene, fact, Vote.APPROVE, "👍 ", t),
-        _voters(scene, fact, Vote.REJECT, "👎 ", t),
+        _voters(scene, fact, Vote.APPROVE, "👍", t),
+        _voters(scene, fact, Vote.REJECT, "👎", t),
     )
 
 
@@ -150,7 +150,8 @@ def _count(scene: Scene, view: View, phase: VotingSeen, t: Words) -> Markup:
 
 def _voters(scene: Scene, fact: TeamVoted, vote: Vote, mark: str, t: Words) -> Markup | None:
     seats = [Seat(s) for s, cast in enumerate(fact.votes) if cast is vote]
-    return Markup("{}{}").format(mark, team(scene, seats, t)) if seats else None
+    players = team(scene, seats, t)
+    return t.line("{mark} {players}", mark=mark, players=players) if seats else None
 
 
 def _said(vote: Vote, t: Words) -> str:

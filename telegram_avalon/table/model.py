@@ -25,8 +25,14 @@ class Place(Struct, frozen=True, omit_defaults=True):
     title: str
     thread: int | None = None
     language: str = "en"
+    second: str | None = None
+    """The second language of a group that reads two."""
     astray: bool = False
     """The topic is gone and another table stands in the whole chat: this one speaks there too."""
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        return (self.language,) if self.second is None else (self.language, self.second)
 
     @property
     def spoken_in(self) -> int | None:

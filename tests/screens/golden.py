@@ -337,7 +337,7 @@ FILES: dict[str, Callable[[Words], Iterator[Part]]] = {
 
 def files(catalogs: Catalogs, language: str) -> dict[str, str]:
     """What each file should hold."""
-    t = Words(catalogs.translation(language), language)
+    t = catalogs.words(language)
     return {name: "\n".join(map(_section, parts(t))) for name, parts in FILES.items()}
 
 

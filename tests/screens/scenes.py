@@ -6,6 +6,7 @@ from gettext import NullTranslations
 from msgspec.structs import replace
 
 from telegram_avalon.i18n.phrases import Words
+from telegram_avalon.i18n.tongue import Tongue
 from telegram_avalon.rules import (
     Aim,
     Assassinate,
@@ -35,7 +36,7 @@ TABLE = "AbCd_fGh-jK"
 PLACE = Place(-1001234567890, "Friday Knights")
 LINKS = Links("avalon_bot", "https://t.me/c/1234567890/77")
 NAMES = ("Anna", "Béla", "Csaba", "Dóra", "Emil", "Feri", "Gita", "Hugó", "Ilka", "Jenő")
-ENGLISH = Words(NullTranslations(), "en")
+ENGLISH = Words(Tongue(NullTranslations(), "en"))
 
 
 def user(number: int) -> int:
