@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import click
+from babel import Locale, UnknownLocaleError
 from babel.messages.catalog import Catalog, Message
 from babel.messages.plurals import get_plural
 from babel.messages.pofile import PoFileError, read_po
@@ -73,9 +74,10 @@ def of_a_catalog(locale: Path, language: str, code: Code) -> Iterator[str]:
     path = locale / language / "LC_MESSAGES" / "messages.po"
     name = path.relative_to(locale.parent).as_posix()
     try:
+        Locale.parse(language)
         catalog = read_po(io.BytesIO(path.read_bytes()), locale=language, abort_invalid=True)
-    except (PoFileError, ValueError) as error:
-        yield f"{name}: can't be read: {error}"
+    except (PoFileError, UnknownLocaleError, ValueError) as error:
+        yield f"{name}: can't be read, mend this first: {error}"
         return
     for wrong in (*_header(catalog, language), *_absent(catalog, code.template)):
         yield f"{name}: {wrong}"

@@ -340,7 +340,7 @@ FAULTS = {
             "nplurals=3; plural=(n == 1 ? 0 : n != 0 && n % 1000000 == 0 ? 1 : 2)",
             "nplurals=1; plural=0",
         ),
-        "can't be read: msg has more translations than num_plurals",
+        "can't be read, mend this first: msg has more translations than num_plurals",
     ),
     "a plural form left out": (
         "es",
@@ -350,7 +350,7 @@ FAULTS = {
     "a plural form too many": (
         "hu",
         edited('msgstr[1] "{n} szavazat"', 'msgstr[1] "{n} szavazat"\nmsgstr[2] "{n} szavazat"'),
-        "can't be read: msg has more translations than num_plurals",
+        "can't be read, mend this first: msg has more translations than num_plurals",
     ),
     "not translated": ("hu", edited('"Beszállok"', '""'), "«Join»: not translated"),
     "fuzzy": (
@@ -421,6 +421,14 @@ def test_a_form_for_one_number_may_say_it_in_words(locale: Path, package: Path) 
     translate(locale, "es", {"One card of {name}": ("{n} carta de {name}", *["{n} {name}"] * 2)})
 
     assert found(locale, "hu", package) == found(locale, "es", package) == []
+
+
+def test_a_folder_that_is_no_language(locale: Path, package: Path) -> None:
+    catalog(locale, "hu").parents[1].rename(locale / "xx")
+
+    (line,) = found(locale, "xx", package)
+
+    assert "can't be read, mend this first: unknown locale 'xx'" in line
 
 
 def test_the_template_falls_behind_too(locale: Path, package: Path) -> None:

@@ -5,7 +5,6 @@ others. The names are as nasty as names can be.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from gettext import NullTranslations
 from pathlib import Path
 
 import click
@@ -21,8 +20,9 @@ from telegram_avalon.i18n.update import PACKAGE, extract
 from telegram_avalon.i18n.usage import Use, uses
 from telegram_avalon.i18n.wording import fields
 from telegram_avalon.screens import Button, Link, Screen
+from telegram_avalon.screens.screen import lines
 from tests.screens.golden import FILES, Part, Shown
-from tests.screens.scenes import called
+from tests.screens.scenes import LINKS, called
 
 NAMES = tuple(
     map(
@@ -42,71 +42,51 @@ NAMES = tuple(
     )
 )
 TITLE = clean_name("<i>قلعه</i> \u202e{group}")
-REST = "all other phrases"
+REST = "answers to commands, and menus"
 _SAMPLES: dict[str, Value] = {
-    "bot": "avalon_bot",
+    "bot": LINKS.bot,
     "command": "join",
-    "n": 3,
-    "count": 2,
-    "size": 3,
-    "number": 4,
-    "seats": "2, 5",
 }
-
-
-class Noting(NullTranslations):
-    """A language's translations, and which phrases were asked for."""
-
-    def __init__(self, inner: NullTranslations) -> None:
-        super().__init__()
-        self.inner = inner
-        self.asked: set[str] = set()
-
-    def gettext(self, message: str) -> str:
-        self.asked.add(message)
-        return self.inner.gettext(message)
-
-    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-        self.asked.add(msgid1)
-        return self.inner.ngettext(msgid1, msgid2, n)
-
-    def pgettext(self, context: str, message: str) -> str:
-        self.asked.add(message)
-        return self.inner.pgettext(context, message)
 
 
 Sections = dict[str, list[Part]]
 
 
 def sections(catalogs: Catalogs, language: str) -> Sections:
-    """All there is to see in one language, and at the end the phrases that no screen has used."""
-    noting = Noting(catalogs.translation(language))
-    t = Words(noting, language)
+    """All there is to see in one language; at the end what the bot says outside of screens."""
+    t = Words(catalogs.translation(language), language)
     with called(NAMES, TITLE):
-        shown = {name: list(parts(t)) for name, parts in FILES.items()}
-    return shown | {REST: list(_rest(noting.asked, t))}
+        return {name: list(parts(t)) for name, parts in FILES.items()} | {REST: list(_rest(t))}
 
 
-def _rest(asked: set[str], t: Words) -> Iterator[Part]:
-    known = uses(PACKAGE)
-    for message in extract(PACKAGE):
-        first = message.id if isinstance(message.id, str) else message.id[0]
-        if first and first not in asked:
+def _rest(t: Words) -> Iterator[Part]:
+    on_screens, known = extract(PACKAGE / "screens"), uses(PACKAGE)
+    for message in extract(PACKAGE / "bot"):
+        if message.id and on_screens.get(message.id, message.context) is None:
+            first = message.id if isinstance(message.id, str) else message.id[0]
             as_html = Use.MESSAGE in known[message.context, first]
-            yield first, _filled(message, as_html, t)
+            yield first, _html(message, t) if as_html else _plain(message, t)
 
 
-def _filled(message: Message, as_html: bool, t: Words) -> Shown:
+def _html(message: Message, t: Words) -> Markup:
+    if isinstance(message.id, str):
+        return t.html(message.id, **_values(message.id))
+    one, many = message.id
+    return lines(*(t.html_n(one, many, n, **_values(many)) for n in (1, 5)))
+
+
+def _plain(message: Message, t: Words) -> list[str]:
+    if isinstance(message.id, str):
+        return [t.plain(message.id, **_values(message.id))]
+    one, many = message.id
+    return [t.plain_n(one, many, n, **_values(many)) for n in (1, 5)]
+
+
+def _values(phrase: str) -> dict[str, Value]:
+    """Something for each placeholder but {n}: a name, where nothing else is known."""
     names = map(isolated, filter(None, NAMES))
-    if not isinstance(message.id, str):
-        one, many = message.id
-        values = {field: _SAMPLES.get(field) or next(names) for field in fields(many) - {"n"}}
-        fill_n = t.html_n if as_html else t.plain_n
-        return [str(fill_n(one, many, n, **values)) for n in (1, 5)]
-    values = {field: _SAMPLES.get(field) or next(names) for field in sorted(fields(message.id))}
-    if message.context:
-        return (t.html_c if as_html else t.plain_c)(message.context, message.id, **values)
-    return t.html(message.id, **values) if as_html else [t.plain(message.id, **values)]
+    wanted = sorted(fields(phrase) - {"n"})
+    return {field: _SAMPLES.get(field) or next(names) for field in wanted}
 
 
 # --- the page ----------------------------------------------------------------------------------
