@@ -32,7 +32,14 @@ Uses = Mapping[Phrase, frozenset[Use]]
 
 TOASTS = ("screens/toasts.py", "bot/presses.py")
 """All that is put plainly into words here answers a press."""
-_SHOWN = {"Screen": "text", "Toast": "text", "Press": "label", "Link": "label"}
+_SHOWN = {
+    "Screen": "text",
+    "Toast": "text",
+    "Press": "label",
+    "Link": "label",
+    "line": "pattern",
+}
+"""What shows its first argument as it stands, and that argument's name."""
 _SEEN_THROUGH = {"Markup", "lines", "blocks", "clip"}
 _TABLES = {"N_", "NC_"}
 

@@ -460,6 +460,7 @@ MARKS = [
     ('Toast(said or "Done")', 'Toast(url="https://t.me")'),
     ('Press("Join", action)', 'Press(f"☑️ {label}", action)'),
     ('Link("Open" + name, url)', "Link(label, url)"),
+    ('t.line("{side} of {player}")', 't.line("{side} {player} — {character}")'),
 ]
 
 
