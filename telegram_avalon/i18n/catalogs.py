@@ -67,12 +67,11 @@ def load_catalogs(folder: Path | None = None) -> Catalogs:
     tongues = {ENGLISH: Tongue(gettext.NullTranslations(), ENGLISH)}
     for language, path in sorted(_found(folder or _default_folder()), key=_english_first):
         try:
-            tongues[language] = Tongue(
-                _load(path, language, tongues[ENGLISH].translation), language
-            )
+            translation = _load(path, language, tongues[ENGLISH].translation)
         except _UNREADABLE as error:
             _log.error("catalog unreadable", language=language, path=str(path), error=str(error))
             continue
+        tongues[language] = Tongue(translation, language)
     return Catalogs(tongues)
 
 

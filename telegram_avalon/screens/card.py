@@ -53,9 +53,7 @@ def _brief(scene: Scene, view: View, t: Words, *, numbers_only: bool) -> list[st
 
     def said(seats: tuple[Seat, ...]) -> Text:
         if numbers_only:
-            listed = t.rowed([t.number(seat + 1) for seat in seats])
-            numbers = t.plain_n("seat {seats}", "seats {seats}", len(seats), seats=listed)
-            return t.text("{numbers}", numbers=numbers)
+            return t.rowed([t.text("#{seat}", seat=seat + 1) for seat in seats])
         return t.rowed([seated(scene, seat, t) for seat in seats])
 
     # Alerts are plain text: what was escaped for HTML is read back.
@@ -93,7 +91,7 @@ def _knowledge(view: View, t: Words, said: _Listing) -> list[Markup]:
                     players=said(known.merlins),
                 )
             ]
-        return [t.html("Merlin is {players}.", players=said(known.merlins))]
+        return [t.html("Merlin is {player}.", player=said(known.merlins))]
     if view.role in _EVIL:
         return _evil(view, known.evil, t, said)
     return []

@@ -27,7 +27,7 @@ SAID = {
     Role.SERVANT: Said(
         N_("Loyal Servant of Arthur"),
         N_("You are a Loyal Servant of Arthur, good."),
-        N_("You know nothing yet. Listen, vote with care, and find people to trust."),
+        N_("You have no secret knowledge. Listen, vote with care, and find people to trust."),
     ),
     Role.ASSASSIN: Said(
         N_("Assassin"),
@@ -47,7 +47,7 @@ SAID = {
     Role.OBERON: Said(
         N_("Oberon"),
         N_("You are Oberon, evil."),
-        N_("Evil doesn't know you, nor you them. Make quests fail all the same."),
+        N_("You and the rest of evil don't know each other. Make quests fail all the same."),
     ),
     Role.MINION: Said(
         N_("Minion of Mordred"),
@@ -58,10 +58,10 @@ SAID = {
 
 BALANCE = {
     Role.MERLIN: N_("knows evil; evil may still find Merlin at the end"),
-    Role.PERCIVAL: N_("knows Merlin; helps good"),
-    Role.MORDRED: N_("hidden from Merlin; helps evil"),
-    Role.MORGANA: N_("looks like Merlin to Percival; helps evil"),
-    Role.OBERON: N_("alone among evil; helps good"),
+    Role.PERCIVAL: N_("knows Merlin; favours good"),
+    Role.MORDRED: N_("hidden from Merlin; favours evil"),
+    Role.MORGANA: N_("looks like Merlin to Percival; favours evil"),
+    Role.OBERON: N_("alone among evil; favours good"),
 }
 """What the host's choice does, a line each."""
 

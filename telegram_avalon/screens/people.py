@@ -30,11 +30,13 @@ def team(scene: Scene, seats: Iterable[Seat], t: Words) -> Text:
 
 def guest(clean: str, t: Words) -> Text:
     """Somebody who has no seat yet, by their clean name."""
+    # Translators: calls somebody whose name can't be shown, as in "You there: press Start"
     return isolated(clean or t.plain("You there"))
 
 
 def group(scene: Scene, t: Words) -> Text:
     """The table's title, for private messages."""
+    # Translators: stands for a group's name, in headings and after "from" or "at"
     return isolated(scene.place.title or t.plain("your group"))
 
 

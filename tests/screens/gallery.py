@@ -54,7 +54,7 @@ Sections = dict[str, list[Part]]
 
 def sections(catalogs: Catalogs, language: str) -> Sections:
     """All there is to see in one language; at the end what the bot says outside of screens."""
-    t = Words(catalogs.translation(language), language)
+    t = catalogs.words(language)
     with called(NAMES, TITLE):
         return {name: list(parts(t)) for name, parts in FILES.items()} | {REST: list(_rest(t))}
 
