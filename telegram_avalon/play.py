@@ -123,12 +123,12 @@ class Play:
                 await self._follow(each, new)
 
     async def _follow(self, table: str, new: int) -> None:
-        if await self._move(table, lambda place: replace(place, chat=new), moved_over):
+        if await self._move(table, lambda place: _in_supergroup(place, new), moved_over):
             return
         # Somebody was quick to open another one there: this one speaks there all the same.
         await self._move(
             table,
-            lambda place: replace(place, chat=new, thread=GENERAL, astray=True),
+            lambda place: replace(_in_supergroup(place, new), thread=GENERAL, astray=True),
             moved_over,
         )
 
@@ -167,3 +167,7 @@ class Play:
         key = hashlib.sha256(self._secret.encode()).digest()
         digest = hashlib.blake2b(f"{update}:{chat}".encode(), key=key, digest_size=8).digest()
         return urlsafe_b64encode(digest).rstrip(b"=").decode()
+
+
+def _in_supergroup(place: Place, chat: int) -> Place:
+    return place if place.chat == chat else replace(place, chat=chat, former=place.chat)

@@ -52,7 +52,7 @@ class Press:
 
     @property
     def in_group(self) -> bool:
-        return self.chat == self.table.place.chat
+        return self.table.place.is_in(self.chat)
 
     async def change(self, change: Change) -> Toast:
         """Change the table and say what it did."""
@@ -83,7 +83,7 @@ async def pressed(services: Services, query: CallbackQuery, update: int) -> Toas
     if action is None or loaded is None:
         return Toast(gone(services.words_for(query.sender)))
     press = Press(services, query, update, action, loaded.table)
-    if press.chat not in {loaded.table.place.chat, query.sender.id}:
+    if not press.in_group and press.chat != query.sender.id:
         # A button is good only where its table speaks: copied elsewhere it is dead.
         return Toast(gone(services.words_for(query.sender)))
     if _is_for_host(action.deed) and not await may_move(services, press.table, Actor(press.user)):

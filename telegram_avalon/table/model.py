@@ -27,6 +27,12 @@ class Place(Struct, frozen=True, omit_defaults=True):
     language: str = "en"
     astray: bool = False
     """The topic is gone and another table stands in the whole chat: this one speaks there too."""
+    former: int | None = None
+    """The id of the group before it became a supergroup: a last press may still bear it."""
+
+    def is_in(self, chat: int) -> bool:
+        """Whether *chat* is the group, by whichever id."""
+        return chat in {self.chat, self.former}
 
     @property
     def spoken_in(self) -> int | None:
