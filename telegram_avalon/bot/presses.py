@@ -176,11 +176,16 @@ async def _history(press: Press) -> Toast:
     seen = scene(press.table, press.user.id)
     if seen.view is None:
         return press.refused(Reason.NOT_BEGUN)
-    if press.table.person(press.user.id) is None:
+    person = press.table.person(press.user.id)
+    if person is None:
         return press.refused(Reason.NOT_AT_TABLE)
     screen = Screen(history.text(seen, seen.view, press.words))
     if not press.in_group:
         return Toast(edit=screen)
+    standing = await press.services.people.standing(person.id)
+    if person.deaf or standing.reached is None:
+        # It could not arrive. Opening the private chat presses Start, and that shows it there.
+        return Toast(url=press.services.links.start(f"history-{press.table.id}"))
     return Toast(press.words.plain("The history is in our private chat."), reply=screen)
 
 
