@@ -1,5 +1,7 @@
 """The commands of a group. What they do shows in the table's own message."""
 
+from dataclasses import replace
+
 from telegram_avalon.bot.asked import Asked
 from telegram_avalon.bot.authority import may_begin
 from telegram_avalon.bot.beginning import begin_game
@@ -211,7 +213,7 @@ async def cancel_game(asked: Asked) -> Reaction:
         return await asked.refused(Reason.GAME_OVER, table)
     words = asked.services.words(table.place.language)
     step = table.game.step if table.game else 0
-    return asked.reply(
+    question = asked.reply(
         words.html("End this game? Everybody's character will be shown, and nobody wins."),
         (
             (
@@ -220,15 +222,13 @@ async def cancel_game(asked: Asked) -> Reaction:
             ),
         ),
     )
+    return replace(question, counted=not await asked.by_admin())
 
 
 async def _forget(asked: Asked) -> Reaction:
     """A table that can't be read can still be cleared away by an admin."""
     services = asked.services
-    user = asked.who.user
-    if not asked.who.anonymous_admin and not (
-        user and await services.admins.among(asked.chat, user.id)
-    ):
+    if not await asked.by_admin():
         return await asked.refuse(asked.words.html("Only an admin of the group can do that."))
     table = await services.tables.at(asked.chat, asked.thread)
     if table:

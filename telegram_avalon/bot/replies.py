@@ -2,6 +2,7 @@
 
 In a group the bot answers commands silently, at most once in ten seconds and three times a minute,
 so that nobody can talk the table's own messages away; beyond that the answer comes in private.
+Admins' questions and anonymous admins' answers are not among these few, but keep the pace as well.
 What Telegram certainly did not send is sent again for a while, and follows a group that has moved.
 A crash may repeat or lose a reply; nothing of the game hangs on one.
 """

@@ -3,10 +3,11 @@
 from functools import partial
 
 import pytest
+from msgspec import structs
 
-from telegram_avalon.clock import SECOND
+from telegram_avalon.clock import HOUR, SECOND
 from telegram_avalon.playground import Chat, Fault, Message, Person
-from tests.bot.people import confirmed, ours, reads, say, until_read
+from tests.bot.people import alter, confirmed, ours, reads, say, until_read
 from tests.harness import Party, Stage
 
 ANSWER = "No table stands here."
@@ -151,3 +152,103 @@ async def test_a_reply_that_may_have_arrived_is_not_sent_again(stage: Stage, fau
     await until_read(stage.world, party.group, ANSWER)
     await stage.clock.sleep(60 * SECOND)
     assert len(ours(party.group)) == 1
+
+
+# --- beyond the few that a group gets ----------------------------------------------------------
+
+END = "End this game?"
+
+
+async def talked_full(stage: Stage, party: Party) -> None:
+    """The group has had its replies, and for as long as the test lasts."""
+    later = stage.clock.now() + HOUR
+    await stage.redis.rpush(stage.keys.replies(party.group.id), later, later, later)
+
+
+async def game(stage: Stage) -> Party:
+    party = Party(stage)
+    await party.begin()
+    await party.quiet()
+    return party
+
+
+async def test_an_anonymous_admins_cancel_is_asked_back_in_a_group_talked_full(
+    stage: Stage,
+) -> None:
+    party = await game(stage)
+    boss = stage.world.person("Boss")
+    stage.world.join(boss, party.group)
+    stage.world.promote(boss, party.group, anonymous=True)
+    await talked_full(stage, party)
+
+    say(party, boss, "cancel")
+
+    question = await until_read(stage.world, party.group, END)
+    await stage.world.press(boss, question, "Confirm").answered()
+    await until_read(stage.world, party.group, "cancelled")
+
+
+async def test_an_anonymous_admin_is_told_why_not_in_a_group_talked_full(stage: Stage) -> None:
+    party = await game(stage)
+    stage.world.promote(party.host, party.group, anonymous=True)
+    await talked_full(stage, party)
+
+    say(party, party.host, "begin")
+
+    await until_read(stage.world, party.group, "The game has begun already.")
+
+
+async def test_an_admins_cancel_is_asked_back_in_the_group(stage: Stage) -> None:
+    party = await game(stage)
+    boss = stage.world.person("Boss")
+    stage.world.join(boss, party.group)
+    stage.world.promote(boss, party.group)
+    await talked_full(stage, party)
+
+    say(party, boss, "cancel")
+
+    await until_read(stage.world, party.group, END)
+
+
+async def test_a_host_who_is_no_admin_floods_no_group(stage: Stage) -> None:
+    """Beyond the group's few replies the question comes in private, and works there."""
+    party = await game(stage)
+    bob = party.people[1]
+    await alter(party, lambda table: structs.replace(table, host=bob.id))
+    await talked_full(stage, party)
+    for _ in range(5):
+        say(party, bob, "cancel")
+        await confirmed(stage)
+    await until_read(stage.world, party.private(bob), END)
+
+    assert not reads(party.group, END)
+    await stage.world.press(bob, reads(party.private(bob), END)[0], "Confirm").answered()
+    await until_read(stage.world, party.group, "cancelled")
+
+
+async def test_whoever_posts_as_a_channel_is_no_admin(stage: Stage) -> None:
+    party = await game(stage)
+    await talked_full(stage, party)
+    before = len(stage.emulator.calls_of("sendMessage", party.group.id))
+
+    for _ in range(5):
+        bot = stage.world.bot.username
+        stage.world.say(party.people[1], party.group, f"/cancel@{bot}", channel="News")
+        await confirmed(stage)
+    await stage.clock.sleep(5 * SECOND)
+
+    assert len(stage.emulator.calls_of("sendMessage", party.group.id)) == before
+
+
+async def test_an_admin_who_asks_without_end_keeps_the_pace(stage: Stage) -> None:
+    """Places are left for the table's own messages."""
+    party = await game(stage)
+    stage.world.promote(party.host, party.group, anonymous=True)
+    for _ in range(20):
+        say(party, party.host, "cancel")
+    await confirmed(stage)
+    await party.play(until=lambda each: each.step == 1)
+    await party.quiet()
+
+    assert stage.emulator.limits.violations.total() == 0
+    assert not any(call.status == 429 for call in stage.emulator.calls)
