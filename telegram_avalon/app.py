@@ -17,6 +17,7 @@ from telegram.error import InvalidToken, TelegramError
 
 from telegram_avalon.bot import Router, Services
 from telegram_avalon.bot.admins import Admins
+from telegram_avalon.bot.membership import muted
 from telegram_avalon.bot.menus import register
 from telegram_avalon.bot.replies import Replies
 from telegram_avalon.bot.webhook import derived_secret, with_webhook, without_webhook
@@ -226,10 +227,21 @@ def _put_together(
         catalogs,
         settings.default_language,
     )
-    worker = Worker(
-        work, Tools(messenger, services.words, play.deafen, play.migrate, play.leave_topic), clock
-    )
     replies = Replies(messenger, work, people, clock)
+
+    async def on_muted(table: str) -> None:
+        replies.give(await muted(services, table), None)
+
+    tools = Tools(
+        messenger,
+        services.words,
+        play.deafen,
+        play.migrate,
+        play.leave_topic,
+        on_muted,
+        play.unmute,
+    )
+    worker = Worker(work, tools, clock)
     return Parts(
         bot, worker, Router(services), replies, Registrations(redis, keys), redis, services
     )

@@ -17,7 +17,7 @@ from telegram_avalon.clock import Clock
 from telegram_avalon.delivery.plan import moved_over
 from telegram_avalon.rules import Reason, Refused
 from telegram_avalon.store import Commit, Groups, Pressed, Shown, Tables
-from telegram_avalon.table import Place, Table, deafen, hear
+from telegram_avalon.table import Place, Table, deafen, hear, mute, unmute
 
 MOST_RACES = 20
 GENERAL = 1
@@ -111,6 +111,16 @@ class Play:
         for found in await self._tables.of(user):
             if found.table.live:
                 await self.change(found.table.id, lambda t: hear(t, user))
+
+    async def mute(self, table: str) -> Table | None:
+        """A group turned out not to let us write; the table, where that is news."""
+        now = self._clock.now()
+        played = await self.change(table, lambda t: mute(t, now))
+        return played.table if played and played.table.muted == now else None
+
+    async def unmute(self, table: str) -> None:
+        """The group has let us write again."""
+        await self.change(table, unmute)
 
     async def migrate(self, old: int, new: int, table: str | None = None) -> None:
         """A group has become a supergroup with another id, as one signal or another told.

@@ -141,6 +141,8 @@ class Replies:
                 return replace(reply, thread=None)
             case Deaf() if not reply.group:
                 await self._people.unreachable(reply.chat)
+            case Deaf() if reply.asker is not None:
+                await self._in_private(reply)
             case _:
                 log.warning("a reply was not sent", chat=reply.chat, outcome=str(outcome))
         return None

@@ -99,4 +99,6 @@ def _may_write(world: World, chat: Chat) -> bool:
     member = world.membership(chat)
     if chat.is_private or member.is_admin:
         return True
-    return chat.can_send and member.status is not Status.RESTRICTED
+    return chat.can_send and (
+        member.status is not Status.RESTRICTED or member.may("can_send_messages")
+    )

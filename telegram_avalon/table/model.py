@@ -91,6 +91,8 @@ class Table(Struct, frozen=True, omit_defaults=True):
     """How often each chat's message was called to the end of the chat."""
     nudged: int = 0
     closed: bool = False
+    muted: int = 0
+    """Since when the group is known not to let us write; 0: it does."""
 
     @property
     def stage(self) -> Stage:

@@ -95,6 +95,7 @@ RECORDED: dict[str, dict[str, object]] = {
         "table-over": _playing(*OVER),
         "table-cancelled": _playing(*QUESTING, notices=(Cancelled(2),), closed=True),
         "table-moved": msgspec.structs.replace(_LOBBY, place=_MOVED),
+        "table-muted": _playing(*VOTING, muted=1_795_000_060_000),
         "table-closed": msgspec.structs.replace(_LOBBY, closed=True),
         "shown": _SHOWN,
         "shown-nothing": Shown(),
