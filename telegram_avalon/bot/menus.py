@@ -33,7 +33,7 @@ def menus(t: Words) -> dict[str, Menu]:
             (command.name, t.plain(command.about))
             for command in COMMANDS.values()
             if command.name != "start"
-            and (command.in_private if private else command.in_group)
+            and (command.in_private if private else command.for_group)
             and (host or private or not command.for_host)
         )
 

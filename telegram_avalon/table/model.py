@@ -29,6 +29,12 @@ class Place(Struct, frozen=True, omit_defaults=True):
     """The second language of a group that reads two."""
     astray: bool = False
     """The topic is gone and another table stands in the whole chat: this one speaks there too."""
+    former: int | None = None
+    """The id of the group before it became a supergroup: a last press may still bear it."""
+
+    def is_in(self, chat: int) -> bool:
+        """Whether *chat* is the group, by whichever id."""
+        return chat in {self.chat, self.former}
 
     @property
     def languages(self) -> tuple[str, ...]:
@@ -91,6 +97,8 @@ class Table(Struct, frozen=True, omit_defaults=True):
     """How often each chat's message was called to the end of the chat."""
     nudged: int = 0
     closed: bool = False
+    muted: int = 0
+    """Since when the group is known not to let us write; 0: it does."""
 
     @property
     def stage(self) -> Stage:

@@ -100,7 +100,7 @@ class House:
             self.deaf.append((table, user))
             await self.change(lambda t: deafen(t, user))
 
-        tools = Tools(Messenger(bot), self.words, on_deaf, _unexpected, _unexpected)
+        tools = Tools(Messenger(bot), self.words, on_deaf, *([_unexpected] * 4))
         worker = Worker(self.work(holder, client), tools, self.clock)
         running = asyncio.create_task(worker.run())
 
