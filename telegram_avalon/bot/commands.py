@@ -52,6 +52,12 @@ COMMANDS = {
         Command("role", N_("My card again"), group_commands.role, private_commands.role),
         Command("nudge", N_("Remind those the table waits for"), group_commands.nudge_table),
         Command("cancel", N_("End the game"), group_commands.cancel_game, for_host=True),
+        Command(
+            "rules",
+            N_("The rules, page by page"),
+            group_commands.rules,
+            private_commands.rules,
+        ),
         Command("help", N_("How this works"), group_commands.help_me, private_commands.help_me),
         Command("start", N_("Say hello"), group_commands.start, private_commands.start),
     )

@@ -4,12 +4,15 @@ from collections.abc import Callable
 
 from markupsafe import Markup
 
+from telegram_avalon.bot import rulebook
 from telegram_avalon.bot.asked import Asked
 from telegram_avalon.bot.reactions import Reaction, Reply
 from telegram_avalon.rules import View
 from telegram_avalon.screens import Button, Link, Press, board, history, people, toasts
 from telegram_avalon.screens import help as help_screen
 from telegram_avalon.screens.actions import Action, Wish
+from telegram_avalon.screens.rulebook import pages
+from telegram_avalon.screens.rulebook.topics import Topic
 from telegram_avalon.store import TABLE_ID, Loaded
 from telegram_avalon.table import Scene, Stage, Table, join, recall, scene
 
@@ -17,9 +20,11 @@ JOIN = "join-"
 
 
 async def start(asked: Asked) -> Reaction:
-    """Greet; with a deep link's payload take the seat that was asked for in the group."""
+    """Greet; with a deep link's payload take the seat asked for in the group, or open the rules."""
     if asked.rest.startswith(JOIN):
         return await _join(asked, asked.rest.removeprefix(JOIN))
+    if (topic := rulebook.linked(asked.rest)) is not None:
+        return await _open_rules(asked, topic)
     words = asked.words
     text = help_screen.greeting(words)
     add = Link(
@@ -90,6 +95,15 @@ async def _show(asked: Asked, wish: Wish, text: Callable[[Scene, View], Markup])
     if seen.view is None:
         return asked.reply(asked.words.html("The game hasn't begun yet."))
     return asked.reply(text(seen, seen.view))
+
+
+async def rules(asked: Asked) -> Reaction:
+    return await _open_rules(asked, pages.topic_named(asked.rest))
+
+
+async def _open_rules(asked: Asked, topic: Topic) -> Reply:
+    page = await rulebook.page(asked.services, asked.who.user, topic, asked.words)
+    return asked.reply(page.text, page.buttons)
 
 
 async def help_me(asked: Asked) -> Reaction:

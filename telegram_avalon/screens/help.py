@@ -28,4 +28,5 @@ def text(t: Words, links: Links) -> Markup:
             "to the end of ours.",
             bot=links.bot,
         ),
+        t.html("📖 /rules explains it all: the game, the characters, the options, and strategy."),
     )

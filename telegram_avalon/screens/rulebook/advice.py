@@ -56,7 +56,7 @@ FOR_GOOD = Page(
     (
         (
             N_("One of evil on the team is enough to fail a quest. Aim for teams with none."),
-            N_("A failed quest tells much: on that team somebody is evil."),
+            N_("A failed quest tells much: unless good may fail, somebody on that team is evil."),
             N_("A successful one tells less: evil may play Success to win your trust."),
         ),
         (
@@ -93,7 +93,7 @@ FOR_EVIL = Page(
 
 BY_CHARACTER = Page(
     Topic.BY_CHARACTER,
-    N_("🎭 Each character's aim"),
+    N_("🧭 Each character's aim"),
     (
         (
             N_("😇 Merlin: guide good, and stay unseen."),

@@ -134,6 +134,7 @@ TWO_FAILS = Page(
                 "two or more Fails."
             ),
             N_("With fewer players, one Fail is enough there as everywhere."),
+            # Translators: of the two-fail quest.
             N_("The board marks it with ‼️."),
         ),
         (Table.MINE,),
@@ -157,7 +158,7 @@ ASSASSINATION = Page(
             N_("Evil talks it over. Nobody's card is shown."),
             N_("Then the Assassin names one player as Merlin."),
         ),
-        (N_("Right: evil wins."), N_("Wrong: good wins.")),
+        (N_("If it is Merlin, evil wins. If not, good wins."),),
         (
             N_(
                 "The Assassin may name anyone but themselves and those shown to them as evil at "
@@ -173,7 +174,7 @@ ASSASSINATION = Page(
 
 NO_ASSASSIN = Page(
     Topic.NO_ASSASSIN,
-    N_("🎭 No Assassin, no Merlin"),
+    N_("👻 No Assassin, no Merlin"),
     (
         (
             N_(
@@ -181,6 +182,7 @@ NO_ASSASSIN = Page(
                 "Assassin is dealt."
             ),
             N_("Morgana names Merlin instead, or Mordred where Morgana isn't in play."),
+            # Translators: of whoever makes the assassination where no Assassin is dealt.
             N_("The card of whoever it is says so."),
         ),
         (

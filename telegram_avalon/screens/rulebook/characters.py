@@ -22,8 +22,8 @@ CHOOSING = Page(
             N_("Percival, Mordred and Morgana need Merlin. Oberon doesn't."),
             N_("Morgana without Percival is allowed, but then there is nobody to deceive."),
             N_(
-                "With {fewest} players and Percival, add Mordred or Morgana too: the rulebook "
-                "asks for it."
+                "With {fewest} players and Percival, add Mordred or Morgana too, as the rulebook "
+                "wants it. I only warn you."
             ),
         ),
         (
@@ -47,6 +47,7 @@ MERLIN = Page(
             N_("<b>Seen by</b> Percival; with Morgana in play, as one of two."),
         ),
         (
+            # Translators: advice to whoever holds Merlin.
             N_("<b>Try</b> to lead good to three quests without being noticed."),
             N_("Ask, hint, doubt, and let others say it out loud."),
             N_("Be wrong now and then: whoever is always right is easily found."),
@@ -75,8 +76,10 @@ PERCIVAL = Page(
             N_("<b>Seen by</b> nobody."),
         ),
         (
+            # Translators: advice to whoever holds Percival.
             N_("<b>Try</b> to follow Merlin's advice without showing where it comes from."),
             N_("Draw evil's eye: let them take you for Merlin at the end."),
+            # Translators: advice to whoever holds Percival.
             N_("If you see two, compare their teams and votes: one of them is Morgana."),
         ),
         (
@@ -97,6 +100,7 @@ SERVANT = Page(
             N_("<b>Seen by</b> nobody."),
         ),
         (
+            # Translators: advice to a Loyal Servant of Arthur.
             N_("<b>Try</b> to find out whom to trust: compare what people say with how they vote."),
             N_("Say what you think. Silence helps only evil."),
             N_(
@@ -121,10 +125,12 @@ ASSASSIN = Page(
         ),
         (
             N_(
-                "<b>At the end:</b> if three quests have succeeded, you name Merlin. Right, and "
-                "evil wins."
+                "<b>At the end:</b> if three quests have succeeded, you name a player as Merlin. "
+                "If it is Merlin, evil wins."
             ),
+            # Translators: advice to the Assassin.
             N_("<b>Try</b> to look for Merlin from the first round on."),
+            # Translators: advice to the Assassin; "you": evil.
             N_("Who is right too early? Whose teams have none of you on them?"),
             N_("Who is careful not to say what they know?"),
         ),
@@ -146,7 +152,9 @@ MORDRED = Page(
             N_("<b>Seen by</b> evil except Oberon. Merlin doesn't see Mordred."),
         ),
         (
+            # Translators: advice to whoever holds Mordred.
             N_("<b>Try</b> to be the one whom everybody trusts: Merlin knows nothing against you."),
+            # Translators: advice to whoever holds Mordred.
             N_("Get on the teams where nobody else of evil would be let."),
         ),
         (
@@ -175,6 +183,7 @@ MORGANA = Page(
             ),
         ),
         (
+            # Translators: advice to whoever holds Morgana.
             N_("<b>Try</b> to behave as Merlin would, so that Percival follows you."),
             N_("Be right in small things; lead Percival astray in the great one."),
         ),
@@ -196,6 +205,7 @@ OBERON = Page(
             N_("<b>Seen by</b> Merlin only."),
         ),
         (
+            # Translators: advice to whoever holds Oberon.
             N_("<b>Try</b> to find your own side by its votes and by the quests that fail."),
             N_("You can't agree on anything with them, so think what they will play."),
             N_("They don't know you: don't be surprised if they accuse you."),
@@ -218,6 +228,7 @@ MINION = Page(
             N_("<b>Seen by</b> Merlin, and by evil except Oberon."),
         ),
         (
+            # Translators: advice to a Minion of Mordred.
             N_("<b>Try</b> to win trust with a Success or two, and let a later quest fail."),
             N_("Draw suspicion away from the others of evil, even if it falls on you."),
             N_("Help to find Merlin: tell the Assassin at the end what you have noticed."),

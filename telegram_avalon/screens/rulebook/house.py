@@ -12,7 +12,8 @@ PLOT_CARDS = Page(
     (
         (
             N_(
-                "• We draw 1, 2 or 3 cards a round, and the small deck has 7. A later edition "
+                "• We draw {drawn_by_few}, {drawn_by_some} or {drawn_by_many} cards a round, and "
+                "the deck for {small_from} or {small_to} players has {small_deck}. A later edition "
                 "draws 2, 2 or 3, and has 10."
             ),
             N_(
@@ -51,7 +52,10 @@ HOUSE_CHOICES = Page(
             N_("• Merlin and the Assassin are in by default, but Merlin may be left out."),
             N_("• No seat left for the Assassin: Morgana names Merlin, or else Mordred."),
             N_("• Good never plays Fail, unless that option is on."),
-            N_("• Targeting: quest 5 takes two successful quests, not just two finished ones."),
+            N_(
+                "• Targeting: quest {last_quest} takes two successful quests, not just two "
+                "finished ones."
+            ),
             N_(
                 "• Lady of the Lake: whoever has held her is safe, not only those who have used "
                 "her. Her holder must choose, not only may."

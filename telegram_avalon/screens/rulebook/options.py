@@ -15,15 +15,17 @@ LADY = Page(
     (
         (
             N_("In The Resistance she is called the Inquisitor."),
-            N_("At her best with 7 or more players. Makes good stronger."),
+            # Translators: of the Lady of the Lake.
+            N_("At her best with {lady_players} or more players. Makes good stronger."),
         ),
         (
             N_("The token starts with the player on the first leader's right, the seat before."),
             N_(
-                "After the second, third and fourth finished quest its holder chooses another "
-                "player and learns in private whether they are good or evil."
+                "Right after the second, third and fourth finished quest its holder chooses "
+                "another player and learns in private whether they are good or evil."
             ),
-            N_("The character stays hidden. Passing is not possible."),
+            # Translators: the holder of the Lady of the Lake.
+            N_("They must choose somebody. They learn the side only, never the character."),
             N_("Then the examined player holds the token."),
         ),
         (
@@ -50,7 +52,7 @@ TARGETING = Page(
         (
             N_("The leader chooses not only the team but also the quest: any not played yet."),
             N_("Team size and the two-fail rule go with the quest's number."),
-            N_("<b>Quest 5 opens only after two successful quests.</b>"),
+            N_("<b>Quest {last_quest} opens only after two successful quests.</b>"),
         ),
         (Table.MINE,),
         (
@@ -74,6 +76,7 @@ BLIND_SPIES = Page(
             N_("The spies are not shown to each other: nobody knows anything at the start."),
         ),
         (
+            # Translators: the spies of The Resistance, under Blind Spies.
             N_("They can find each other by what people do, by the Inquisitor or by plot cards."),
             N_("Nothing else changes."),
         ),
@@ -86,6 +89,7 @@ FIFTH_TEAM_UNVOTED = Page(
     (
         (
             N_("The fifth team of a round is not voted on: it goes straight on the quest."),
+            # Translators: under the option that the fifth team goes unvoted.
             N_("So evil can't win by rejections."),
         ),
         (
@@ -128,6 +132,7 @@ ANONYMOUS_VOTES = Page(
             N_("The history names nobody either, until the game is over. Then it names all."),
         ),
         (
+            # Translators: under anonymous votes.
             N_("If all vote alike, that can't be hidden."),
             N_("Where time ran out, you are told how many votes were rejections for that."),
             N_(
@@ -207,7 +212,7 @@ THE_RESISTANCE = Page(
             N_("Three failed missions win for the spies, and so do five rejections in a round."),
         ),
         (
-            N_("The Lady of the Lake is called the Inquisitor, and does the same."),
+            N_("The Lady of the Lake is called the Inquisitor: she sees your card, so your side."),
             N_("Blind Spies is an option of this game only."),
         ),
         (

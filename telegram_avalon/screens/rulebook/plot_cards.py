@@ -51,18 +51,23 @@ PLAYING = Page(
     (
         (
             N_("A round with all cards goes like this:"),
-            N_("Strong Leader · plot cards drawn, given, carried out"),
+            # Translators: a plot card's name: the moment at which it is played.
+            N_("• Strong Leader"),
+            N_("• Plot cards: drawn, given, carried out"),
             N_(
-                "quest and team · Opinion Makers' votes · all other votes · No Confidence (again "
-                "and again, until a team goes)"
+                "• Quest and team, Opinion Makers' votes, all other votes, No Confidence: again "
+                "and again, until a team goes"
             ),
-            N_("In the Spotlight · quest cards · Keeping a Close Eye on You · result"),
-            N_("Lady of the Lake · the leadership passes"),
+            # Translators: a plot card's name: the moment at which it is played.
+            N_("• In the Spotlight"),
+            N_("• Quest cards, then Keeping a Close Eye on You"),
+            N_("• The result, then the Lady of the Lake"),
         ),
         (
             N_("Where several could play a card they are asked clockwise, the leader first."),
             N_("You have one chance a round for each kind of card: a pass holds for the round."),
             N_("I ask you only when your card can really be played."),
+            N_("You may choose somebody whose side you know already."),
         ),
         (
             N_("All of you see who shows their side to whom. What is shown, only those two know."),
@@ -77,8 +82,11 @@ OVERHEARD_CONVERSATION = Page(
     (
         (N_("<b>At once.</b>"),),
         (
+            # Translators: "it": the plot card Overheard Conversation.
             N_("Whoever gets it must look at the loyalty of a player in a seat next to theirs."),
+            # Translators: of Overheard Conversation: which of the two neighbours.
             N_("Which of the two is their choice. It may be the leader."),
+            # Translators: of Overheard Conversation: whoever looks.
             N_("They learn the side, good or evil, and nothing more."),
         ),
         (Table.DECK,),
@@ -92,10 +100,13 @@ OPINION_MAKER = Page(
         (N_("<b>All game.</b>"),),
         (
             N_("The holder votes on each team first and openly, before the others vote."),
+            # Translators: of the plot card Opinion Maker.
             N_("Two holders vote at the same time, and are shown together."),
-            N_("Whoever holds both votes once, first."),
+            # Translators: of the plot card Opinion Maker.
+            N_("A player with two of these cards votes once, first."),
         ),
         (
+            # Translators: "they": the Opinion Makers, one or two.
             N_("Until the last Opinion Maker has voted, they may change their minds."),
             N_("Then their votes are shown and stand."),
             N_("With anonymous votes, too, theirs are open and by name, and count in the total."),
@@ -111,7 +122,9 @@ OPEN_UP = Page(
         (N_("<b>At once.</b>"),),
         (
             N_("The leader must show their own loyalty to a player of their choice."),
+            # Translators: of the plot card Open Up.
             N_("Giving the card is the choice: whoever gets it sees the leader's side."),
+            # Translators: of the plot card Open Up.
             N_("Then the card is done with. Nobody holds it."),
         ),
         (Table.DECK,),
@@ -124,8 +137,11 @@ ESTABLISH_CONFIDENCE = Page(
     (
         (N_("<b>At once.</b>"),),
         (
+            # Translators: "it": the plot card Establish Confidence.
             N_("Whoever gets it must show their own loyalty to a player of their choice."),
+            # Translators: the player to whom one shows one's loyalty.
             N_("That may be the leader."),
+            # Translators: whoever is shown a loyalty.
             N_("The other learns the side, good or evil, and nothing more."),
         ),
         (Table.DECK,),
@@ -139,11 +155,14 @@ NO_CONFIDENCE = Page(
         (N_("<b>Once.</b> Kept until played."),),
         (
             N_("The holder may turn down a team that has just been approved."),
+            # Translators: of the plot card No Confidence.
             N_("It is a rejection like any other: on the vote track, and the leadership passes."),
             N_("On a fifth team, evil wins at once by it. The holder is told so and must confirm."),
         ),
         (
+            # Translators: one No Confidence card.
             N_("One is enough for a team: after the first, nobody else is asked."),
+            # Translators: two No Confidence cards.
             N_("Whoever holds two may play one a round."),
             N_("A fifth team that goes unvoted can't be turned down."),
         ),
@@ -162,10 +181,13 @@ CLOSE_EYE = Page(
                 "before the cards are shuffled."
             ),
             N_("Two holders can't look at the same player's card in one round."),
+            # Translators: of the plot card Keeping a Close Eye on You.
             N_("Nor is there anything to look at where a card lies face up."),
         ),
         (
+            # Translators: of the plot card Keeping a Close Eye on You.
             N_("A holder on the team may use it on another member."),
+            # Translators: two cards Keeping a Close Eye on You.
             N_("Whoever holds two may play one a quest."),
         ),
         (Table.DECK,),
@@ -181,13 +203,16 @@ STRONG_LEADER = Page(
             N_("At the start of a round the holder may take the leadership."),
             N_(
                 "Not in the round in which they got the card, not after a rejection, and only "
-                "before the leader has drawn plot cards or named a team."
+                "before the leader has drawn plot cards or proposed a team."
             ),
+            # Translators: of the plot card Strong Leader.
             N_("Only one a round. The round's own leader isn't asked."),
         ),
         (
             N_("The new leader draws and gives the round's plot cards, also to the old one."),
-            N_("From them the leadership passes on clockwise. The old leader's turn is lost."),
+            N_("From the strong leader's seat the leadership passes on clockwise."),
+            # Translators: of the leader whom a Strong Leader displaced.
+            N_("The old leader's turn is lost."),
             N_("The Lady of the Lake stays where she is."),
         ),
         (Table.DECK,),
@@ -204,10 +229,13 @@ IN_THE_SPOTLIGHT = Page(
                 "When the team is settled and no quest card is played yet, the holder may name "
                 "one team member, themselves included."
             ),
+            # Translators: of the player named by In the Spotlight.
             N_("That player's quest card is played face up."),
         ),
         (
+            # Translators: the player named by In the Spotlight chooses Success or Fail.
             N_("They choose freely, within the rules."),
+            # Translators: the quest card played in the spotlight.
             N_("The card is shown by name when the last one is in, so that waiting gains nothing."),
         ),
         (Table.DECK,),
@@ -220,11 +248,15 @@ TAKE_RESPONSIBILITY = Page(
     (
         (N_("<b>At once.</b>"),),
         (
+            # Translators: "it": the plot card Take Responsibility.
             N_("Whoever gets it must take one held plot card from another player of their choice."),
+            # Translators: of what Take Responsibility may take.
             N_("From the leader, too, and also a card given this round."),
+            # Translators: of plot cards that Take Responsibility could take.
             N_("If nobody else holds one, nothing happens. With only one to take, I don't ask."),
         ),
         (
+            # Translators: of the plot card Take Responsibility.
             N_("The taken card is theirs from then on."),
             N_("Opinion Maker counts from the next vote, Strong Leader from the next round."),
             N_("The Lady of the Lake is no plot card."),

@@ -21,11 +21,22 @@ from telegram_avalon.screens.rulebook.plot_cards import COPIES, DECK, DRAWN, MOS
 from telegram_avalon.screens.rulebook.topics import Table, Topic
 from telegram_avalon.screens.screen import lines
 
+LADY_PLAYERS = 7
+"""From so many on the Lady of the Lake is worth playing with (Hungarian Avalon rulebook)."""
+
 FIGURES = {
     "fewest": FEWEST_PLAYERS,
     "most": MOST_PLAYERS,
     "two_fail_quest": TWO_FAIL_QUEST,
     "two_fail_players": TWO_FAIL_PLAYERS,
+    "last_quest": QUESTS,
+    "lady_players": LADY_PLAYERS,
+    "small_from": FEWEST_PLAYERS,
+    "small_to": MOST_IN_SMALL_DECK,
+    "small_deck": DECK.few,
+    "drawn_by_few": DRAWN[5],
+    "drawn_by_some": DRAWN[7],
+    "drawn_by_many": DRAWN[9],
 }
 """What any phrase of the rules may name."""
 
@@ -60,9 +71,7 @@ def _drawn(_: Topic, players: int | None, t: Words) -> Markup:
 def _deck(topic: Topic, players: int | None, t: Words) -> Markup:
     copies = COPIES[topic]
     if players:
-        return t.html(
-            "With {players}: {n} in the deck", players=players, n=copies.with_players(players)
-        )
+        return _copies_with(players, copies.with_players(players), t)
     return lines(
         _copies(range(FEWEST_PLAYERS, MOST_IN_SMALL_DECK + 1), copies.few, t),
         _copies(range(MOST_IN_SMALL_DECK + 1, MOST_PLAYERS + 1), copies.many, t),
@@ -121,15 +130,15 @@ def _draw(players: Iterable[int], t: Words) -> Markup:
     drawn, deck = DRAWN[numbers[0]], DECK.with_players(numbers[0])
     if len(numbers) == 1:
         return t.html_n(
-            "👉 With {players}: {n} card a round, from {deck}",
-            "👉 With {players}: {n} cards a round, from {deck}",
+            "👉 With {players}: {n} card a round, from a deck of {deck}",
+            "👉 With {players}: {n} cards a round, from a deck of {deck}",
             drawn,
             players=numbers[0],
             deck=deck,
         )
     return t.html_n(
-        "With {fewest}–{most}: {n} card a round, from {deck}",
-        "With {fewest}–{most}: {n} cards a round, from {deck}",
+        "With {fewest}–{most}: {n} card a round, from a deck of {deck}",
+        "With {fewest}–{most}: {n} cards a round, from a deck of {deck}",
         drawn,
         fewest=numbers[0],
         most=numbers[-1],
@@ -138,9 +147,13 @@ def _draw(players: Iterable[int], t: Words) -> Markup:
 
 
 def _copies(players: range, copies: int, t: Words) -> Markup:
-    return t.html(
-        "With {fewest}–{most}: {n} in the deck",
-        fewest=players[0],
-        most=players[-1],
-        n=copies,
-    )
+    figures = {"fewest": players[0], "most": players[-1]}
+    if not copies:
+        return t.html("With {fewest}–{most}: not in the deck", **figures)
+    return t.html("With {fewest}–{most}: {n} in the deck", n=copies, **figures)
+
+
+def _copies_with(players: int, copies: int, t: Words) -> Markup:
+    if not copies:
+        return t.html("👉 With {players}: not in the deck", players=players)
+    return t.html("👉 With {players}: {n} in the deck", players=players, n=copies)
