@@ -71,10 +71,16 @@ COMMANDS = {
         ),
         Command(
             "cancel",
-            N_("End the game"),
+            N_("Cancel the game"),
             at_table=group_commands.cancel_game,
             unreadable=group_commands.forget,
             for_host=True,
+        ),
+        Command(
+            "rules",
+            N_("The rules, page by page"),
+            group_commands.rules,
+            in_private=private_commands.rules,
         ),
         Command(
             "help",

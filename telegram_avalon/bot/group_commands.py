@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from telegram_avalon.bot import rulebook
 from telegram_avalon.bot.asked import Asked
 from telegram_avalon.bot.authority import may_begin
 from telegram_avalon.bot.beginning import begin_game
@@ -12,6 +13,7 @@ from telegram_avalon.screens import Link, Press, Screen, history, people, toasts
 from telegram_avalon.screens import help as help_screen
 from telegram_avalon.screens import nudge as reminder
 from telegram_avalon.screens.actions import Action, Wish
+from telegram_avalon.screens.rulebook import pages
 from telegram_avalon.table import (
     Person,
     Place,
@@ -200,6 +202,16 @@ async def forget(asked: Asked) -> Reaction:
     if table:
         await services.tables.forget(table, asked.chat, asked.thread)
     return await asked.no_table()
+
+
+async def rules(asked: Asked) -> Reaction:
+    """A page sent to whoever asked, in private; in the group stands the way there at most."""
+    topic = pages.topic_named(asked.rest)
+    if (reader := await _reachable(asked)) is not None:
+        page = await rulebook.page(asked.services, asked.who.user, topic, asked.words)
+        return Reply(reader.id, page)
+    way = Link(asked.words.plain("📖 Rules"), asked.services.links.start(rulebook.payload(topic)))
+    return asked.reply(asked.words.html("📖 The rules are in our private chat."), ((way,),))
 
 
 async def help_me(asked: Asked) -> Reaction:

@@ -5,6 +5,7 @@ from functools import partial
 
 from msgspec.structs import replace
 
+from telegram_avalon.bot import rulebook
 from telegram_avalon.bot.authority import Actor, may_begin, may_move
 from telegram_avalon.bot.beginning import begin_game
 from telegram_avalon.bot.reactions import Toast
@@ -13,8 +14,10 @@ from telegram_avalon.bot.updates import CallbackQuery
 from telegram_avalon.i18n.phrases import Words
 from telegram_avalon.play import Change, Played
 from telegram_avalon.rules import Command, Reason, Refused, Seat
-from telegram_avalon.screens import Screen, board, card, history, toasts
+from telegram_avalon.screens import Screen, board, card, history, panels, toasts
 from telegram_avalon.screens.actions import LEADER, Action, Choose, Deed, Wish, decode
+from telegram_avalon.screens.panels import Panel
+from telegram_avalon.screens.rulebook import pages
 from telegram_avalon.store import Pressed
 from telegram_avalon.table import (
     Stage,
@@ -78,6 +81,9 @@ class Press:
 
 async def pressed(services: Services, query: CallbackQuery, update: int) -> Toast:
     """Carry out what a button wants. Raises what the store raises."""
+    panel = panels.decode(query.data)
+    if panel is not None:
+        return await _browse(services, query, panel)
     action = decode(query.data)
     loaded = await services.tables.load(action.table) if action else None
     if action is None or loaded is None:
@@ -95,6 +101,14 @@ async def pressed(services: Services, query: CallbackQuery, update: int) -> Toas
             return await _choose(press, choice)
         case command:
             return await _play(press, command)
+
+
+async def _browse(services: Services, query: CallbackQuery, panel: Panel) -> Toast:
+    """Turn the pressed message into another panel; in a group none is ever shown."""
+    words = services.words_for(query.sender)
+    if query.message is None or not query.message.chat.private:
+        return Toast(gone(words))
+    return Toast(edit=await rulebook.page(services, query.sender, panel.topic, words))
 
 
 def _is_for_host(deed: Deed) -> bool:
@@ -169,6 +183,16 @@ async def _my_card(press: Press) -> Toast:
     if seen.view.role is None:
         return press.refused(Reason.NOT_AT_TABLE)
     return Toast(card.alert(seen, seen.view, press.words), alert=True)
+
+
+async def _my_character(press: Press) -> Toast:
+    """The rules of one's own character, in a new message: the pressed one keeps its question."""
+    seen = scene(press.table, press.user.id)
+    if seen.view is None:
+        return press.refused(Reason.NOT_BEGUN)
+    if seen.view.role is None:
+        return press.refused(Reason.NOT_AT_TABLE)
+    return Toast(reply=pages.of_character(seen.view.role, press.words))
 
 
 async def _history(press: Press) -> Toast:
@@ -260,6 +284,7 @@ _WISHES: dict[Wish, Callable[[Press], Awaitable[Toast]]] = {
     Wish.CLOSE_SETTINGS: partial(_set_editing, editing=False),
     Wish.BEGIN: _begin,
     Wish.MY_CARD: _my_card,
+    Wish.MY_CHARACTER: _my_character,
     Wish.HISTORY: _history,
     Wish.BOARD: _board,
     Wish.SHOW: _show,

@@ -4,12 +4,15 @@ from collections.abc import Callable
 
 from markupsafe import Markup
 
+from telegram_avalon.bot import rulebook
 from telegram_avalon.bot.asked import Asked
 from telegram_avalon.bot.reactions import Reaction, Reply
 from telegram_avalon.rules import Reason, View
 from telegram_avalon.screens import Button, Link, Press, board, history, people, toasts
 from telegram_avalon.screens import help as help_screen
 from telegram_avalon.screens.actions import Action, Wish
+from telegram_avalon.screens.rulebook import pages
+from telegram_avalon.screens.rulebook.topics import Topic
 from telegram_avalon.store import TABLE_ID, Loaded
 from telegram_avalon.table import Scene, Stage, Table, join, recall, scene
 
@@ -22,6 +25,8 @@ async def start(asked: Asked) -> Reaction:
         return await _join(asked, asked.rest.removeprefix(JOIN))
     if asked.rest.startswith(HISTORY):
         return await _history_of(asked, asked.rest.removeprefix(HISTORY))
+    if (topic := rulebook.linked(asked.rest)) is not None:
+        return await _open_rules(asked, topic)
     words = asked.words
     text = help_screen.greeting(words)
     add = Link(
@@ -74,9 +79,7 @@ async def _named(asked: Asked, table: str) -> Loaded | None:
 
 
 def _gone(asked: Asked) -> Reply:
-    return asked.reply(
-        asked.words.html("That table is gone. /new in your group opens another one.")
-    )
+    return asked.reply(asked.words.html("That table is gone. /new in your group opens another."))
 
 
 async def role(asked: Asked) -> Reaction:
@@ -114,6 +117,15 @@ async def _show(asked: Asked, wish: Wish, text: Callable[[Scene, View], Markup])
     if seen.view is None:
         return asked.reply(asked.words.html("The game hasn't begun yet."))
     return asked.reply(text(seen, seen.view))
+
+
+async def rules(asked: Asked) -> Reaction:
+    return await _open_rules(asked, pages.topic_named(asked.rest))
+
+
+async def _open_rules(asked: Asked, topic: Topic) -> Reply:
+    page = await rulebook.page(asked.services, asked.who.user, topic, asked.words)
+    return asked.reply(page.text, page.buttons)
 
 
 async def help_me(asked: Asked) -> Reaction:

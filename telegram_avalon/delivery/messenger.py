@@ -37,7 +37,6 @@ from telegram_avalon.delivery.outcomes import (
     Unreached,
 )
 from telegram_avalon.screens import Button, Link, Screen
-from telegram_avalon.screens.actions import encode
 
 log = structlog.get_logger()
 
@@ -153,7 +152,7 @@ def keyboard(screen: Screen) -> InlineKeyboardMarkup | None:
 def _button(button: Button) -> InlineKeyboardButton:
     if isinstance(button, Link):
         return InlineKeyboardButton(button.label, url=button.url)
-    return InlineKeyboardButton(button.label, callback_data=encode(button.action))
+    return InlineKeyboardButton(button.label, callback_data=button.data)
 
 
 def read(error: TelegramError) -> Outcome:

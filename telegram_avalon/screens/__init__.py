@@ -5,6 +5,17 @@ answers to presses and commands.
 """
 
 from telegram_avalon.screens.message import LOBBY, message, question
-from telegram_avalon.screens.screen import Button, Haste, Link, Links, Press, Screen
+from telegram_avalon.screens.screen import Browse, Button, Haste, Link, Links, Press, Screen
 
-__all__ = ["LOBBY", "Button", "Haste", "Link", "Links", "Press", "Screen", "message", "question"]
+__all__ = [
+    "LOBBY",
+    "Browse",
+    "Button",
+    "Haste",
+    "Link",
+    "Links",
+    "Press",
+    "Screen",
+    "message",
+    "question",
+]

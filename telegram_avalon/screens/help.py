@@ -30,4 +30,5 @@ def text(t: Words, links: Links) -> Markup:
             "with me, /role shows your card again.",
             bot=links.bot,
         ),
+        t.html("📖 /rules explains it all: the game, the characters, the options, and strategy."),
     )

@@ -12,7 +12,17 @@ from telegram_avalon.rules.rulesets import (
 from telegram_avalon.screens.actions import Action, Choose, Wish
 from telegram_avalon.screens.characters import BALANCE, called, listed
 from telegram_avalon.screens.people import name
-from telegram_avalon.screens.screen import Button, Haste, Links, Press, Screen, blocks, grid, lines
+from telegram_avalon.screens.screen import (
+    Button,
+    Haste,
+    Link,
+    Links,
+    Press,
+    Screen,
+    blocks,
+    grid,
+    lines,
+)
 from telegram_avalon.table import Person, Scene, Stage
 
 PROBLEMS = {
@@ -38,7 +48,7 @@ def screen(scene: Scene, t: Words, links: Links) -> Screen:
         ),
         _choices(t) if scene.editing else _unreachable(scene, t),
     )
-    return Screen(text, _buttons(scene, t), haste=Haste.SOON)
+    return Screen(text, _buttons(scene, t, links), haste=Haste.SOON)
 
 
 def _people(scene: Scene, t: Words) -> Markup:
@@ -116,7 +126,7 @@ def _choices(t: Words) -> Markup:
     return lines(t.html("⚙️ Which characters are in play? The host or an admin chooses."), *rows)
 
 
-def _buttons(scene: Scene, t: Words) -> tuple[tuple[Button, ...], ...]:
+def _buttons(scene: Scene, t: Words, links: Links) -> tuple[tuple[Button, ...], ...]:
     def button(label: str, deed: Wish | Choose) -> Button:
         return Press(label, Action(scene.table, 0, deed))
 
@@ -129,7 +139,7 @@ def _buttons(scene: Scene, t: Words) -> tuple[tuple[Button, ...], ...]:
             button(t.plain("⚙️ Settings"), Wish.OPEN_SETTINGS),
             button(t.plain("▶️ Begin"), Wish.BEGIN),
         )
-        return (coming, moving)
+        return (coming, moving, (Link(t.plain("📖 Rules"), links.start("rules")),))
     choices = [
         button(_mark(role, role in scene.ruleset.characters, t), _opposite(scene, role))
         for role in BALANCE

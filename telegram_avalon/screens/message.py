@@ -23,7 +23,7 @@ from telegram_avalon.rules import (
 from telegram_avalon.rules.knowledge import AssassinatingSeen, QuestingSeen, VotingSeen
 from telegram_avalon.screens import assassination, card, lobby, over, proposing, questing, voting
 from telegram_avalon.screens.people import group, rung, team
-from telegram_avalon.screens.screen import Haste, Link, Links, Screen, blocks, lines
+from telegram_avalon.screens.screen import Button, Haste, Link, Links, Screen, blocks, lines
 from telegram_avalon.table import Begun, Cancelled, Deafened, Entry, Scene, Stage
 
 MOST_UNITS = 4096
@@ -56,7 +56,9 @@ def message(scene: Scene, since: int, recap: bool, t: Words, links: Links) -> Sc
     asks = now.text if now else None
     first = card.message(scene, scene.view, t) if recap and scene.viewer else None
     if scene.viewer is not None:
-        return _private(_fitting(told, first, asks), scene, now, t)
+        dealt = since == 0 or first is not None
+        below = ((voting.about_me(scene, scene.view, t),),) if dealt else ()
+        return _private(_fitting(told, first, asks), below, scene, now, t)
     text = _fitting(told, None, asks, _unreachable(scene, t))
     buttons = now.buttons if now else ()
     way = Link(t.plain("💬 Private chat"), links.private)
@@ -76,10 +78,18 @@ def _fitting(told: list[Markup | None], first: Markup | None, *rest: Markup | No
     return _fitting(told[1:], first, *rest)
 
 
-def _private(text: Markup, scene: Scene, now: Screen | None, t: Words) -> Screen:
+def _private(
+    text: Markup,
+    below: tuple[tuple[Button, ...], ...],
+    scene: Scene,
+    now: Screen | None,
+    t: Words,
+) -> Screen:
+    """What is asked *now*, or with nothing asked, *text* with what stands *below* a card."""
     if now is None:
-        # Nothing is asked: what stands there stays, and there must be something to stand.
-        return Screen(text or t.line("🎭 <b>{group}</b>", group=group(scene, t)), protected=True)
+        # What stands there stays, and there must be something to stand.
+        heading = t.line("🎭 <b>{group}</b>", group=group(scene, t))
+        return Screen(text or heading, below, protected=True)
     return Screen(text, now.buttons, silent=now.silent, protected=True, haste=now.haste)
 
 

@@ -8,7 +8,9 @@ import msgspec
 from markupsafe import Markup
 from msgspec import Struct
 
+from telegram_avalon.screens import actions, panels
 from telegram_avalon.screens.actions import Action, Wish
+from telegram_avalon.screens.panels import Panel
 
 
 class Press(Struct, frozen=True):
@@ -16,6 +18,21 @@ class Press(Struct, frozen=True):
 
     label: str
     action: Action
+
+    @property
+    def data(self) -> str:
+        return actions.encode(self.action)
+
+
+class Browse(Struct, frozen=True):
+    """A button that turns its message into *panel*, for private chats."""
+
+    label: str
+    panel: Panel
+
+    @property
+    def data(self) -> str:
+        return panels.encode(self.panel)
 
 
 class Link(Struct, frozen=True):
@@ -25,7 +42,10 @@ class Link(Struct, frozen=True):
     url: str
 
 
-Button = Press | Link
+Button = Press | Browse | Link
+
+ALWAYS = frozenset({Wish.MY_CARD, Wish.MY_CHARACTER})
+"""What a button may want at any time, once the cards are dealt."""
 
 
 class Haste(Enum):
@@ -61,7 +81,7 @@ class Screen(Struct, frozen=True):
     def asks(self) -> bool:
         """Whether it carries buttons that will not always apply."""
         return any(
-            isinstance(button, Press) and button.action.deed is not Wish.MY_CARD
+            isinstance(button, Press) and button.action.deed not in ALWAYS
             for row in self.buttons
             for button in row
         )

@@ -87,9 +87,15 @@ def heading(scene: Scene, view: View, t: Words) -> Markup:
 def below(scene: Scene, view: View, t: Words, links: Links) -> tuple[tuple[Button, ...], ...]:
     """What stands under every private question: the card, and the way back."""
     card = Press(t.plain("🎭 My card"), Action(scene.table, view.step, Wish.MY_CARD))
+    own = (card, about_me(scene, view, t))
     if links.table is None:
-        return ((card,),)
-    return ((card, Link(t.plain("↗️ To the table"), links.table)),)
+        return (own,)
+    return (own, (Link(t.plain("↗️ To the table"), links.table),))
+
+
+def about_me(scene: Scene, view: View, t: Words) -> Press:
+    """Leads to the rules of one's own character, without naming it."""
+    return Press(t.plain("📖 My character"), Action(scene.table, view.step, Wish.MY_CHARACTER))
 
 
 def revealed(scene: Scene, fact: TeamVoted, t: Words) -> Markup:

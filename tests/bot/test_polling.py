@@ -415,7 +415,7 @@ async def test_menus_are_registered_for_each_scope(stage: Stage) -> None:
     menus = {scope: dict(menu) for (scope, _), menu in stage.emulator.profile.menus.items()}
 
     assert set(menus) == {"all_private_chats", "all_group_chats", "all_chat_administrators"}
-    assert set(menus["all_private_chats"]) == {"board", "history", "role", "help"}
+    assert set(menus["all_private_chats"]) == {"board", "history", "role", "rules", "help"}
     assert "join" in menus["all_group_chats"]
     extra = set(menus["all_chat_administrators"]) - set(menus["all_group_chats"])
     assert extra == {"settings", "begin", "cancel"}

@@ -207,7 +207,9 @@ async def test_after_the_game_every_old_button_says_that_it_is_over(stage: Stage
                 pressed += [(person, each) for each in data]
     before = await party.game()
     once = sorted({(person.id, data) for person, data in pressed})
-    moves = [(p, d) for p, d in once if d.rpartition(":")[2] not in {"card", "again", "history"}]
+    moves = [
+        (p, d) for p, d in once if d.rpartition(":")[2] not in {"card", "about", "again", "history"}
+    ]
 
     answers = {
         await toast(stage.world.press(stage.world.user(p), panel(party), data=data, force=True))

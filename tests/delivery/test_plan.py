@@ -253,7 +253,7 @@ def test_a_ballot_is_closed_once_the_vote_is_over() -> None:
     step = talk.look()
 
     assert isinstance(step, Edit)
-    assert step.screen.buttons == ()
+    assert not step.screen.asks
     assert "you: 👍 Approve" in text(step)
 
 

@@ -10,6 +10,7 @@ from msgspec import structs
 from telegram_avalon.bot import Services
 from telegram_avalon.clock import MINUTE, SECOND
 from telegram_avalon.i18n.phrases import Words
+from telegram_avalon.i18n.tongue import Tongue
 from telegram_avalon.playground import Message, Person, Topic, UpdateFault
 from telegram_avalon.table import Table
 from tests.bot.people import (
@@ -212,7 +213,7 @@ async def test_the_host_reads_it_in_their_own_language(stage: Stage) -> None:
 
     def words(_: Services, language: str) -> Words:
         spoken.append(language)
-        return Words(NullTranslations(), "en")
+        return Words(Tongue(NullTranslations(), "en"))
 
     with patch.object(Services, "words", words):
         stage.world.restrict_bot(party.group)

@@ -31,6 +31,8 @@ from telegram_avalon.rules import (
 from telegram_avalon.screens import Links, Screen, board, card, history, message, nudge, toasts
 from telegram_avalon.screens import help as help_screen
 from telegram_avalon.screens.actions import LEADER, Choose, Deed, Wish
+from telegram_avalon.screens.rulebook import pages
+from telegram_avalon.screens.rulebook.topics import Topic
 from telegram_avalon.table import cancel, deafen, set_editing
 from tests.screens.reading import visible, written
 from tests.screens.scenes import (
@@ -286,6 +288,16 @@ def answers(t: Words) -> Iterator[Part]:
     yield "done: the last one taken off", toasts.done(Unpick(LEADER, Seat(0)), empty, t)
 
 
+def rules(t: Words) -> Iterator[Part]:
+    for page in pages.BOOK:
+        yield page.topic.value, pages.screen(page.topic, t)
+    for topic in (Topic.SIDES, Topic.TEAM, Topic.QUEST, Topic.PLOT_CARDS, Topic.OPEN_UP):
+        for players in (5, 7):
+            yield f"{topic.value}, at a table of {players}", pages.screen(topic, t, players)
+    for role in Role:
+        yield f"my character: {role.value}", pages.of_character(role, t)
+
+
 STRANGE_NAMES = (
     "<b>Anna</b> & Co",
     "{player} %s *_[x](y)",
@@ -336,6 +348,7 @@ FILES: dict[str, Callable[[Words], Iterator[Part]]] = {
     "help-and-nudge": commands,
     "unreachable-and-called-back": unreachable,
     "answers-to-presses": answers,
+    "rules": rules,
     "strange-names": strange_names,
 }
 

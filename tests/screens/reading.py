@@ -5,7 +5,6 @@ import unicodedata
 
 from telegram_avalon.playground.entities import FormattedText, clean, formatted
 from telegram_avalon.screens import Button, Haste, Link, Screen
-from telegram_avalon.screens.actions import encode
 
 _SHOWN = {"\u2068": "‹", "\u2069": "›", "\u00a0": "~", "\n": "\n"}
 _INVISIBLE = {"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp", "Zs"}
@@ -52,7 +51,7 @@ def _visible(char: str) -> str:
 
 
 def _button(button: Button) -> str:
-    where = button.url if isinstance(button, Link) else encode(button.action)
+    where = button.url if isinstance(button, Link) else button.data
     return f"[{visible(button.label)} → {where}]"
 
 

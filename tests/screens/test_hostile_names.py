@@ -25,7 +25,7 @@ from telegram_avalon.screens import (
     question,
     toasts,
 )
-from telegram_avalon.screens.actions import MOST_BYTES, Deed, Wish, encode
+from telegram_avalon.screens.actions import MOST_BYTES, Deed, Wish
 from telegram_avalon.table import Place, Table, cancel, deafen, scene, set_editing
 from tests.random_games import commands_of, states
 from tests.screens.reading import isolates_balanced, plain, telegram
@@ -216,7 +216,7 @@ def check_screen(screen: Screen) -> None:
         if isinstance(button, Link):
             assert button.url.startswith("https://t.me/")
         else:
-            assert len(encode(button.action).encode()) <= MOST_BYTES
+            assert len(button.data.encode()) <= MOST_BYTES
 
 
 def check_answer(text: str, *, may_be_empty: bool = False) -> None:

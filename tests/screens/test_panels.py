@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from telegram_avalon.rules import CHARACTERS, Ending, Over, Problem, Reason, Role, Side
-from telegram_avalon.screens import LOBBY, Haste, Link, Screen, board, over, question, toasts
+from telegram_avalon.screens import LOBBY, Haste, Link, Press, Screen, board, over, question, toasts
 from telegram_avalon.screens.actions import Wish
 from telegram_avalon.screens.characters import BALANCE, SAID
 from telegram_avalon.screens.lobby import PROBLEMS
@@ -287,3 +287,16 @@ def test_a_message_asks_while_it_has_buttons_that_will_not_always_apply() -> Non
     assert in_private(moved(dealt(FIVE), "team 1 2"), 1).asks
     assert not in_group(moved(dealt(FIVE), THREE_SUCCESSES)).asks
     assert not in_private(dealt(FIVE), 1).asks
+
+
+def test_a_card_leads_to_its_characters_rules_without_naming_it() -> None:
+    voting = moved(dealt(FIVE), "team 1 2")
+    for screen in (
+        in_private(dealt(FIVE), 1),
+        in_private(voting, 1),
+        in_private(dealt(FIVE), 1, since=1, recap=True),
+    ):
+        (about,) = [b for row in screen.buttons for b in row if b.label == "📖 My character"]
+        assert isinstance(about, Press)
+        assert about.action.deed is Wish.MY_CHARACTER
+    assert in_private(dealt(FIVE), 1).buttons == in_private(dealt(FIVE), 4).buttons

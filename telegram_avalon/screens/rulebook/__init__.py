@@ -1,0 +1,5 @@
+"""The rules in words, in sections that fit on a phone.
+
+`topics` names them, `basics`, `characters`, `options`, `plot_cards`, `advice` and `house` hold the
+text, `tables` the figures in it, and `pages` puts sections and buttons together.
+"""

@@ -1,0 +1,223 @@
+"""The options, and the other game.
+
+Lady of the Lake and Targeting: Hungarian Avalon rulebook, "Szabályváltozatok". Blind Spies and what
+is said of The Resistance: Hungarian Resistance rulebook. The fifth team unvoted, Fails of good
+players and anonymous votes: the Persian online rules.
+"""
+
+from telegram_avalon.i18n.phrases import N_
+from telegram_avalon.screens.rulebook.plot_cards import PLOT_CARDS
+from telegram_avalon.screens.rulebook.topics import Page, Table, Topic
+
+LADY = Page(
+    Topic.LADY,
+    N_("🌊 Lady of the Lake"),
+    (
+        (
+            N_("In The Resistance she is called the Inquisitor."),
+            # Translators: of the Lady of the Lake.
+            N_("At her best with {lady_players} or more players. Makes good stronger."),
+        ),
+        (
+            N_("The token starts with the player on the first leader's right, the seat before."),
+            N_(
+                "Right after the second, third and fourth finished quest its holder chooses "
+                "another player and learns in private whether they are good or evil."
+            ),
+            # Translators: the holder of the Lady of the Lake.
+            N_("They must choose somebody. They learn the side only, never the character."),
+            N_("Then the examined player holds the token."),
+        ),
+        (
+            N_("Whoever has ever held the token can't be chosen."),
+            N_("The third success or the third failure ends it: at most three uses a game."),
+        ),
+        (
+            N_("All of you see who examines whom."),
+            N_("What the holder saw is theirs: they may tell it or lie, but never prove it."),
+        ),
+        (
+            N_(
+                "With Targeting, finished quests count in the order in which you play them, "
+                "whatever their numbers."
+            ),
+        ),
+    ),
+)
+
+TARGETING = Page(
+    Topic.TARGETING,
+    N_("🎯 Targeting"),
+    (
+        (
+            N_("The leader chooses not only the team but also the quest: any not played yet."),
+            N_("Team size and the two-fail rule go with the quest's number."),
+            N_("<b>Quest {last_quest} opens only after two successful quests.</b>"),
+        ),
+        (Table.MINE,),
+        (
+            N_("After a rejected team the next leader chooses the quest anew."),
+            N_(
+                "The vote track counts all rejected teams of the round, whichever quest they were "
+                "for."
+            ),
+            N_("A leader who changes the quest before proposing picks the team anew."),
+            N_("With only one quest to choose from, I don't ask."),
+        ),
+    ),
+)
+
+BLIND_SPIES = Page(
+    Topic.BLIND_SPIES,
+    N_("🙈 Blind Spies"),
+    (
+        (
+            N_("For The Resistance only."),
+            N_("The spies are not shown to each other: nobody knows anything at the start."),
+        ),
+        (
+            # Translators: the spies of The Resistance, under Blind Spies.
+            N_("They can find each other by what people do, by the Inquisitor or by plot cards."),
+            N_("Nothing else changes."),
+        ),
+    ),
+)
+
+FIFTH_TEAM_UNVOTED = Page(
+    Topic.FIFTH_TEAM_UNVOTED,
+    N_("5️⃣ Fifth team unvoted"),
+    (
+        (
+            N_("The fifth team of a round is not voted on: it goes straight on the quest."),
+            # Translators: under the option that the fifth team goes unvoted.
+            N_("So evil can't win by rejections."),
+        ),
+        (
+            N_(
+                "With plot cards: such a team was not approved by vote, so Opinion Makers don't "
+                "vote and No Confidence can't stop it. The other cards work as ever."
+            ),
+            N_("A fourth team that No Confidence turns down leads to the unvoted fifth."),
+        ),
+        (
+            N_(
+                "If the fifth leader's time runs out, the next leader's team is the one that goes "
+                "unvoted."
+            ),
+        ),
+    ),
+)
+
+GOOD_MAY_FAIL = Page(
+    Topic.GOOD_MAY_FAIL,
+    N_("🌗 Good may fail quests"),
+    (
+        (
+            N_("Good players may play Fail, too, if they think it helps."),
+            N_("So a Fail no longer proves that somebody evil was on the team."),
+        ),
+        (
+            N_("The Lady of the Lake and the plot cards show the side that was dealt."),
+            N_("A quest card seen by plot card proves nothing about it."),
+        ),
+    ),
+)
+
+ANONYMOUS_VOTES = Page(
+    Topic.ANONYMOUS_VOTES,
+    N_("🕶 Anonymous votes"),
+    (
+        (
+            N_("You see only how many approve and how many reject, not who."),
+            N_("The history names nobody either, until the game is over. Then it names all."),
+        ),
+        (
+            # Translators: under anonymous votes.
+            N_("If all vote alike, that can't be hidden."),
+            N_("Where time ran out, you are told how many votes were rejections for that."),
+            N_(
+                "An Opinion Maker's vote is open and by name all the same, and counts in the total."
+            ),
+        ),
+    ),
+)
+
+TIMER = Page(
+    Topic.TIMER,
+    N_("⏰ When time runs out"),
+    (
+        (
+            N_("If the host has set a timer, a move that doesn't come in time is made for you:"),
+            N_("<b>Leader</b>: the leadership passes on. It counts as a rejected team."),
+            N_("For a fifth team it doesn't count, or an evil leader could win by waiting."),
+            N_("<b>Vote</b>: a rejection. <b>Quest card</b>: Success."),
+            N_("<b>Lady of the Lake</b>: this use is lost, her holder keeps her and stays safe."),
+            N_("<b>Assassination</b>: evil has let Merlin live."),
+        ),
+        (
+            N_("<b>Plot card</b> that may be played: not this round."),
+            N_(
+                "Plot card for which somebody must be chosen: the nearest player allowed on the "
+                "chooser's left; Take Responsibility takes their oldest card."
+            ),
+            N_("Plot cards to give: one each, clockwise from the leader's left."),
+        ),
+        (N_("If a seat changes hands, all that was dealt, held, seen or used stays with it."),),
+    ),
+)
+
+OPTIONS = Page(
+    Topic.OPTIONS,
+    N_("🎛 Options"),
+    (
+        (N_("All of them are off until the host turns them on."),),
+        (
+            N_("🌊 Lady of the Lake: somebody learns somebody's side, up to three times."),
+            N_("🎯 Targeting: the leader also chooses the quest."),
+            N_("🃏 Plot cards: small powers that the leader gives away."),
+            N_("🙈 Blind Spies: evil doesn't know each other. The Resistance only."),
+            N_("5️⃣ Fifth team unvoted: evil can't win by rejections."),
+            N_("🌗 Good may fail quests: a Fail proves nothing."),
+            N_("🕶 Anonymous votes: numbers without names."),
+            N_("⏰ A timer: nobody waits for ever."),
+        ),
+    ),
+    (
+        LADY,
+        TARGETING,
+        PLOT_CARDS,
+        BLIND_SPIES,
+        FIFTH_TEAM_UNVOTED,
+        GOOD_MAY_FAIL,
+        ANONYMOUS_VOTES,
+        TIMER,
+    ),
+)
+
+THE_RESISTANCE = Page(
+    Topic.THE_RESISTANCE,
+    N_("✊ The Resistance"),
+    (
+        (
+            N_("The same game in another world: Resistance against spies, missions for quests."),
+            N_("Numbers, teams, votes and mission cards are as in Avalon."),
+        ),
+        (
+            N_("There are no named characters: you are of the Resistance, or a spy."),
+            N_("The spies know each other. The Resistance knows nothing."),
+            N_(
+                "There is no Merlin and no assassination: three successful missions win for the "
+                "Resistance at once."
+            ),
+            N_("Three failed missions win for the spies, and so do five rejections in a round."),
+        ),
+        (
+            N_("The Lady of the Lake is called the Inquisitor: she sees your card, so your side."),
+            N_("Blind Spies is an option of this game only."),
+        ),
+        (
+            N_("Without options the spies win more often, most of all with more than 7 players."),
+            N_("Plot cards let more come to light, and give spies more to lie about."),
+        ),
+    ),
+)

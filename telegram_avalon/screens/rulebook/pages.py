@@ -1,0 +1,109 @@
+"""The pages as a book: what is listed where, what comes next, and each as a screen."""
+
+from collections.abc import Iterator
+
+from markupsafe import Markup
+
+from telegram_avalon.i18n.phrases import N_, Words
+from telegram_avalon.rules import Role
+from telegram_avalon.screens.panels import RulesPanel
+from telegram_avalon.screens.rulebook import basics, options
+from telegram_avalon.screens.rulebook.advice import STRATEGY
+from telegram_avalon.screens.rulebook.characters import CHARACTERS, OF_ROLE
+from telegram_avalon.screens.rulebook.house import HOUSE_CHOICES
+from telegram_avalon.screens.rulebook.tables import FIGURES, rows
+from telegram_avalon.screens.rulebook.topics import Line, Page, Table, Topic
+from telegram_avalon.screens.screen import Browse, Button, Screen, blocks, grid, lines
+
+CONTENTS = Page(
+    Topic.CONTENTS,
+    N_("📖 The rules"),
+    (
+        (
+            N_("Choose what you want to read: each page fits on a phone."),
+            N_("New here? Start with the aim, and go on from page to page."),
+        ),
+    ),
+    (
+        basics.AIM,
+        basics.SIDES,
+        CHARACTERS,
+        basics.TEAM,
+        basics.VOTE,
+        basics.QUEST,
+        basics.TWO_FAILS,
+        basics.ASSASSINATION,
+        basics.NO_ASSASSIN,
+        options.OPTIONS,
+        options.THE_RESISTANCE,
+        STRATEGY,
+        HOUSE_CHOICES,
+        basics.GLOSSARY,
+    ),
+)
+
+
+def _walk(page: Page) -> Iterator[Page]:
+    yield page
+    for each in page.pages:
+        yield from _walk(each)
+
+
+BOOK = tuple(_walk(CONTENTS))
+"""All pages in reading order."""
+_BY_TOPIC = {page.topic: page for page in BOOK}
+_PARENTS = {below.topic: page for page in BOOK for below in page.pages}
+
+
+def topic_named(name: str) -> Topic:
+    """The topic that somebody asked for by its id; the contents for anything unknown."""
+    wanted = "-".join(name.lower().replace("_", " ").split())
+    return Topic(wanted) if wanted in set(Topic) else Topic.CONTENTS
+
+
+def screen(topic: Topic, t: Words, players: int | None = None) -> Screen:
+    """A page with its buttons; figures for *players* alone where the reader sits at a table."""
+    page = _BY_TOPIC[topic]
+    below = grid(_to(each, t) for each in page.pages)
+    return Screen(text(page, t, players), (*below, *_around(page, t)))
+
+
+def of_character(role: Role, t: Words) -> Screen:
+    """What a player reads about their own character: a secret, so only under a spoiler."""
+    told = Markup("<tg-spoiler>{}</tg-spoiler>").format(text(OF_ROLE[role], t))
+    ways = (_to(_BY_TOPIC[Topic.CHARACTERS], t), _to_contents(t))
+    return Screen(told, (ways,), protected=True)
+
+
+def text(page: Page, t: Words, players: int | None = None) -> Markup:
+    heading = t.line("<b>{title}</b>", title=t.html(page.title))
+    told = (
+        lines(*(_line(line, page.topic, t, players) for line in block)) for block in page.blocks
+    )
+    return blocks(heading, *told)
+
+
+def _line(line: Line, topic: Topic, t: Words, players: int | None) -> Markup:
+    if isinstance(line, Table):
+        return rows(line, topic, players, t)
+    return t.html(line, **FIGURES)
+
+
+def _around(page: Page, t: Words) -> tuple[tuple[Button, ...], ...]:
+    """The way to the page before, to the list it stands in, to all of them, and to the next."""
+    place = BOOK.index(page)
+    if place == 0:
+        return ()
+    parent = _PARENTS[page.topic]
+    up = ((_to(parent, t),),) if parent is not CONTENTS else ()
+    before = Browse(t.plain("◀️ Previous"), RulesPanel(BOOK[place - 1].topic))
+    after = [Browse(t.plain("▶️ Next"), RulesPanel(each.topic)) for each in BOOK[place + 1 :][:1]]
+    return (*up, (before, _to_contents(t), *after))
+
+
+def _to(page: Page, t: Words) -> Button:
+    return Browse(t.plain(page.title), RulesPanel(page.topic))
+
+
+def _to_contents(t: Words) -> Button:
+    return Browse(t.plain("📖 Contents"), RulesPanel(Topic.CONTENTS))
