@@ -1,9 +1,11 @@
-"""Many games at once in two processes: `python -m benchmarks.load [games] [players]`.
+"""Many games at once in two processes: `python -m benchmarks.load [games] [players] [think]`.
 
 Two bots by webhook behind a round robin, on one embedded server, against the emulator with
-Telegram's limits enforced but for the overall one; people press as soon as there is something to
-press. Prints press to toast, CPU a game and memory a process, and what a table of ten takes in the
-store at its longest.
+Telegram's limits enforced but for the overall one. At each table somebody presses about *think*
+seconds after there is something to press, by seeded chance; with 0 at once, and then many games
+measure how fast the emulator and the people are, who share this process and the machine with all
+the rest. Prints for how long all games were on together, press to toast, CPU a game and memory a
+process, and what a table of ten takes in the store at its longest.
 """
 
 import asyncio
@@ -14,12 +16,13 @@ import tempfile
 import time
 from contextlib import suppress
 from pathlib import Path
+from random import Random
 from types import SimpleNamespace
 from typing import Any, cast
 
 from redis.asyncio import Redis
 
-from telegram_avalon.clock import Clock
+from telegram_avalon.clock import MINUTE, SECOND, Clock
 from telegram_avalon.embedded import embedded_server
 from telegram_avalon.logs import set_up_logs
 from telegram_avalon.playground import Emulator, Press, World
@@ -67,7 +70,7 @@ async def listening(port: int) -> None:
         await asyncio.sleep(0.1)
 
 
-async def games_at_once(games: int, players: int, folder: Path) -> None:
+async def games_at_once(games: int, players: int, think: int, folder: Path) -> None:
     async with (
         embedded_server(folder) as redis_url,
         connect(redis_url) as redis,
@@ -80,7 +83,7 @@ async def games_at_once(games: int, players: int, folder: Path) -> None:
         try:
             for port in PORTS:
                 await listening(port)
-            await play_all(games, players, emulator, redis, bots)
+            await play_all(games, players, think, emulator, redis, bots)
         finally:
             for process in (*bots, proxy):
                 process.terminate()
@@ -90,6 +93,7 @@ async def games_at_once(games: int, players: int, folder: Path) -> None:
 async def play_all(
     games: int,
     players: int,
+    think: int,
     emulator: Emulator,
     redis: Redis,
     bots: list[asyncio.subprocess.Process],
@@ -105,13 +109,17 @@ async def play_all(
     waits = Waits(emulator.world)
     before, own = [cpu_seconds(bot.pid) for bot in bots], time.process_time()
     started = time.perf_counter()
-    parties = [Party(cast(Stage, stage), players) for _ in range(games)]
-    await asyncio.gather(*(play(party) for party in parties))
+    parties = [Table(cast(Stage, stage), players, think, Random(seed)) for seed in range(games)]
+    times = await asyncio.gather(*(party.whole_game() for party in parties))
     seconds = time.perf_counter() - started
+    together = min(end for _, end in times) - max(begin for begin, _ in times)
     cpu = sum(cpu_seconds(bot.pid) for bot in bots) - sum(before)
     calls = len(emulator.calls)
     refused = sum(call.status == 429 for call in emulator.calls)
-    print(f"{games} games of {players} at once in {len(bots)} processes: {seconds:.0f} s")
+    print(
+        f"{games} games of {players} in {len(bots)} processes, a press at each table about every "
+        f"{think} s: {seconds:.0f} s, all at once for {max(together, 0):.0f} s"
+    )
     print(f"  press to toast: {waits}")
     print(
         f"  CPU a game {1000 * cpu / games:.0f} ms; {calls / seconds:.0f} calls/s; 429s {refused}"
@@ -120,9 +128,28 @@ async def play_all(
     print(f"  the emulator and the people: {(time.process_time() - own) / seconds:.2f} of a core")
 
 
-async def play(party: Party) -> None:
-    await party.begin()
-    await party.play()
+class Table(Party):
+    """People who take their time, and are patient with a busy machine."""
+
+    patience = 2 * MINUTE
+
+    def __init__(self, stage: Stage, players: int, seconds: int, random: Random) -> None:
+        super().__init__(stage, players)
+        self._seconds = seconds
+        self._random = random
+
+    async def think(self) -> None:
+        span = self._random.uniform(0.5, 1.5) * self._seconds
+        await self.stage.clock.sleep(round(span * SECOND))
+
+    async def whole_game(self) -> tuple[float, float]:
+        """Play from /new to the end: when that was."""
+        # Not all in one moment.
+        await self.stage.clock.sleep(round(self._random.uniform(0, 2) * self._seconds * SECOND))
+        started = time.perf_counter()
+        await self.begin()
+        await self.play(toasts=False)
+        return started, time.perf_counter()
 
 
 class Waits:
@@ -149,12 +176,12 @@ class Waits:
 
 async def bytes_of_a_table(folder: Path) -> None:
     """What a table of ten takes when its game has lasted long."""
-    async with embedded_server(folder) as redis_url, playing(redis_url, speed=100) as stage:
+    async with embedded_server(folder) as redis_url, playing(redis_url, speed=20) as stage:
         await stage.start()
         party = Party(stage, 10)
         await party.begin()
-        await party.play(Vote.REJECT, until=lambda game: game.step >= 8)
-        await party.play(until=lambda game: game.step >= 19)
+        await party.play(Vote.REJECT, until=lambda game: game.step >= 8, toasts=False)
+        await party.play(until=lambda game: game.step >= 19, toasts=False)
         table = await party.table()
         found = [key async for key in stage.redis.scan_iter(f"*{table.id}*")]
         found += [stage.keys.place(table.place.chat, None).encode()]
@@ -165,10 +192,10 @@ async def bytes_of_a_table(folder: Path) -> None:
         print(f"a table of ten after {table.game.step} facts: {total} bytes in {len(sizes)} keys")
 
 
-async def main(games: int = 50, players: int = 7) -> None:
+async def main(games: int = 200, players: int = 7, think: int = 2) -> None:
     set_up_logs("error", "console")
     with tempfile.TemporaryDirectory() as folder:
-        await games_at_once(games, players, Path(folder, "games"))
+        await games_at_once(games, players, think, Path(folder, "games"))
         await bytes_of_a_table(Path(folder, "one"))
 
 

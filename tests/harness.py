@@ -327,6 +327,9 @@ async def playing(redis_url: str, speed: float = 50, **changes: object) -> Async
 class Party:
     """Some people in a group, of whom the first opens the table."""
 
+    patience: int | None = None
+    """How long they wait for what must come (ms of the clock); without it as long as tests do."""
+
     def __init__(self, stage: Stage, players: int = 5, kind: str = "supergroup") -> None:
         self._stage: Stage | None = stage
         self._gather(stage.world, players, kind)
@@ -358,6 +361,18 @@ class Party:
     def chats(self) -> list[Chat]:
         return [self.group, *map(self.private, self.people)]
 
+    async def think(self) -> None:
+        """Do what comes before each press; in tests nobody needs time for it."""
+
+    async def until(self, predicate: Callable[[], object], *chats: Chat) -> None:
+        """Wait for what happens in these chats, or in all of the party's."""
+        await self.world.until(predicate, self.patience, chats=chats or self.chats)
+
+    async def handled(self) -> None:
+        """Wait until the bot has confirmed everything that these people did."""
+        own = {chat.id for chat in self.chats}
+        await self.until(lambda: not any(u.chat in own for u in self.world.inbox.pending))
+
     async def table(self) -> Table:
         """What is stored."""
         found = await self.stage.tables.load(self.id)
@@ -372,7 +387,7 @@ class Party:
     async def open(self) -> Message:
         """Open a table: its message."""
         self.world.say(self.host, self.group, f"/new@{self.world.bot.username}")
-        await self.world.until(partial(_offers, self.group, "Join"))
+        await self.until(partial(_offers, self.group, "Join"), self.group)
         data = self.group.last.button(label="⚔️ Join").callback_data
         self.id = data.partition(":")[0]
         return self.group.last
@@ -381,17 +396,19 @@ class Party:
         """Open a table and take everybody's seat, through the private chat as newcomers do."""
         lobby = await self.open()
         for person in self.people:
+            await self.think()
             self.world.press(person, lobby, "Join")
             chat = self.private(person)
-            await self.world.until(partial(_was_told, chat, "You're in"))
+            await self.until(partial(_was_told, chat, "You're in"), chat)
 
     async def begin(self) -> None:
         """Sit down and begin: everybody has their card."""
         await self.sit_down()
-        await self.world.press(self.host, self.group.last, "Begin").answered()
-        await self.world.until(partial(_was_told, self.group, "are dealt"))
+        await self.think()
+        await self.world.press(self.host, self.group.last, "Begin").answered(self.patience)
+        await self.until(partial(_was_told, self.group, "are dealt"), self.group)
         for person in self.people:
-            await self.world.until(partial(self.cards, person))
+            await self.until(partial(self.cards, person), self.private(person))
 
     def cards(self, person: Person) -> list[Message]:
         """The messages that told *person* their card."""
@@ -410,7 +427,8 @@ class Party:
             await self.world.press(leader, panel, data=data, force=True).answered()
         await self.world.press(leader, panel, "Propose").answered()
         for person in self.people:
-            await self.world.until(partial(_offers, self.private(person), "Approve"))
+            chat = self.private(person)
+            await self.until(partial(_offers, chat, "Approve"), chat)
         return [self.private(person).last for person in self.people]
 
     async def next_moves(self, votes: Vote = Vote.APPROVE) -> list[tuple[Person, Action]]:
@@ -431,11 +449,13 @@ class Party:
     async def see(self, person: Person, action: Action) -> Message:
         """Wait for the newest message with the button for *action*."""
         chat, data = self.chat_of(person, action), encode(action)
-        await self.world.until(lambda: _with_button(chat, data))
+        await self.until(lambda: _with_button(chat, data), chat)
         return _with_button(chat, data)[-1]
 
     async def press(self, person: Person, action: Action) -> Press:
         """Press a button as soon as it is there."""
+        await self.see(person, action)
+        await self.think()
         message = await self.see(person, action)
         return self.world.press(person, message, data=encode(action))
 
@@ -456,8 +476,8 @@ class Party:
                 return
             presses = [await self.press(person, action) for person, action in moves]
             for press in presses if toasts else ():
-                await press.answered()
-            await self.world.until(lambda: not self.world.inbox.pending)
+                await press.answered(self.patience)
+            await self.handled()
             if until is not None and until(await self.game()):
                 return
         raise AssertionError("the game never ends")

@@ -50,7 +50,7 @@ class Conversation(Membership):
         message = self.post(chat, sender, outgoing)
         if is_shown_to_bot(message, self.bot, privacy_mode=self.privacy_mode):
             self.tell(message)
-        self.touch()
+        self.touch(chat.id)
         return message
 
     def edit(self, person: Person, message: Message, text: str) -> None:
@@ -61,12 +61,12 @@ class Conversation(Membership):
         message.versions.append(Version(words.text, words.entities, (), self.clock.now()))
         if is_shown_to_bot(message, self.bot, privacy_mode=self.privacy_mode):
             self.tell(message, "edited_message")
-        self.touch()
+        self.touch(message.chat.id)
 
     def delete_message(self, message: Message) -> None:
         """Let a person or another bot delete a message; the bot is not told."""
         message.chat.remove(message)
-        self.touch()
+        self.touch(message.chat.id)
 
     def press(
         self,
@@ -93,7 +93,7 @@ class Conversation(Membership):
         self.presses[press.id] = press
         person.met = True
         self.inbox.put("callback_query", f"user {person.id}", self._query(press))
-        self.touch()
+        self.touch(message.chat.id)
         return press
 
     def open(self, person: Person, message: Message, label: str) -> str:
@@ -128,7 +128,7 @@ class Conversation(Membership):
     def delete_account(self, person: Person) -> None:
         person.deleted = True
         person.first_name, person.last_name, person.username = "", "", ""
-        self.touch()
+        self.touch(person.id)
 
     def say_start(self, person: Person, chat: Chat, payload: str) -> None:
         self.say(person, chat, f"/start@{self.bot.username} {payload}")
@@ -183,7 +183,7 @@ class Conversation(Membership):
             Member(self.bot, before),
             Member(self.bot, after),
         )
-        self.touch()
+        self.touch(person.id)
 
 
 def _refuse(reason: str) -> NoReturn:

@@ -81,14 +81,14 @@ class Dispatcher:
         except ApiError as refused:
             refusal = refused
         call.status, call.error = refusal.status, refusal.description
-        self.context.world.touch()
+        self.context.world.touch(call.chat_id)
         return Outcome(refusal=refusal, fault=call.fault)
 
     def _logged(self, name: str, parameters: Parameters) -> Call:
         chat_id = parameters.integer("chat_id") if "chat_id" in parameters else None
         call = Call(name, chat_id, parameters.raw, self.clock.now())
         self.calls.append(call)
-        self.context.world.touch()
+        self.context.world.touch(call.chat_id)
         return call
 
     async def _perform(self, method: Method, call: Call, parameters: Parameters) -> Outcome:
@@ -101,11 +101,11 @@ class Dispatcher:
         result = method.perform(self.context, parameters)
         if isawaitable(result):
             result = await result
-        self.context.world.touch()
+        self.context.world.touch(call.chat_id)
         await self.faults.pause(method.name, call.chat_id, after=True)
         await self._strike(strike, after=True)
         call.status = 200
-        self.context.world.touch()
+        self.context.world.touch(call.chat_id)
         return Outcome(result, fault=call.fault)
 
     async def _strike(self, strike: Strike | None, *, after: bool) -> None:

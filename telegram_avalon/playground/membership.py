@@ -134,7 +134,8 @@ class Membership(State):
         chat.migrated_to = successor.id
         anonymous = self.user(GROUP_ANONYMOUS_BOT)
         self.post_service(successor, anonymous, migrate_from_chat_id=chat.id)
-        self.touch()
+        self.touch(chat.id)
+        self.touch(successor.id)
         return successor
 
     def topic(self, chat: Chat, name: str, by: Person | None = None) -> Topic:
@@ -171,7 +172,7 @@ class Membership(State):
             self.tell_membership("my_chat_member", chat, by, before, after)
         elif self.membership(chat).is_admin:
             self.tell_membership("chat_member", chat, by, before, after)
-        self.touch()
+        self.touch(chat.id)
 
     def tell_membership(
         self, kind: str, chat: Chat, by: Person, before: Member, after: Member

@@ -1,10 +1,12 @@
 """The world's memory: accounts, chats and presses, how they get their ids, and who waits for what.
 
-Whatever changes the world calls *touch*, and whoever waits looks again: nothing here polls.
+Whatever changes the world calls *touch*, and whoever waits looks again: nothing here polls. Those
+who say in which chats they wait look only after what happens there: else every game slows the rest.
 """
 
 import asyncio
-from collections.abc import Callable
+from collections import defaultdict
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
 from telegram_avalon.clock import SECOND, Clock
@@ -57,7 +59,9 @@ class State:
         self.people: dict[int, Person] = {bot.id: bot}
         self.chats: dict[int, Chat] = {}
         self.presses: dict[str, Press] = {}
-        self._waiters: list[_Waiter] = []
+        self._waiters: defaultdict[int | None, list[_Waiter]] = defaultdict(list)
+        """By chat; None: who wait for something anywhere."""
+        inbox.confirmed = lambda update: self.touch(update.chat)
         self._next_person = 1001
         self._next_group = _FIRST_GROUP
         self._next_supergroup = _FIRST_SUPERGROUP
@@ -155,24 +159,34 @@ class State:
         payload: Wire = message_wire(message, self.user)
         self.inbox.put(kind, f"chat {message.chat.id}", payload)
 
-    def touch(self) -> None:
-        """Let everybody who waits for something look again."""
-        for waiter in list(self._waiters):
-            if not waiter.met.done():
-                _look(waiter)
+    def touch(self, chat: int | None = None) -> None:
+        """Let those look again who wait for something in this chat, or anywhere."""
+        for place in dict.fromkeys((chat, None)):
+            for waiter in self._waiters.get(place, ()):
+                if not waiter.met.done():
+                    _look(waiter)
 
-    async def until(self, predicate: Callable[[], object], timeout_ms: int | None = None) -> None:
-        """Wait until *predicate* holds, looking again after each event."""
+    async def until(
+        self,
+        predicate: Callable[[], object],
+        timeout_ms: int | None = None,
+        *,
+        chats: Collection[Chat] = (),
+    ) -> None:
+        """Wait until *predicate* holds, looking again after each event, or each in these chats."""
         waiter = _Waiter(predicate, asyncio.get_running_loop().create_future())
+        places: set[int | None] = {chat.id for chat in chats} or {None}
         _look(waiter)
-        self._waiters.append(waiter)
+        for place in places:
+            self._waiters[place].append(waiter)
         patience = PATIENCE / SECOND if timeout_ms is None else self.clock.real(timeout_ms)
         try:
             await asyncio.wait_for(waiter.met, patience)
         except TimeoutError:
             raise TimeoutError(f"still waiting after {patience:.1f} s; {self.dump()}") from None
         finally:
-            self._waiters.remove(waiter)
+            for place in places:
+                self._waiters[place].remove(waiter)
 
     def dump(self) -> str:
         """Describe the present for somebody whose test failed."""

@@ -27,6 +27,11 @@ class Update:
     expires: int
     repeated: bool = False
 
+    @property
+    def chat(self) -> int:
+        """Where it happened; of a press, the private chat of who pressed."""
+        return int(self.key.rpartition(" ")[2])
+
     def wire(self) -> Wire:
         return {"update_id": self.id, self.kind: self.payload}
 
@@ -38,6 +43,7 @@ class Inbox:
         self.allowed: frozenset[str] | None = None
         self.webhook_is_set = False
         self.arrived: Callable[[Update], None] = lambda _: None
+        self.confirmed: Callable[[Update], None] = lambda _: None
         self._clock = clock
         self._faults = faults
         self._next_id = 700_000_001
@@ -74,9 +80,12 @@ class Inbox:
 
     def forget(self, update: Update) -> None:
         """Drop an update as confirmed: if it is to be repeated, it comes once more."""
-        if self._pending.pop(update.id, None) and update.repeated:
+        if self._pending.pop(update.id, None) is None:
+            return
+        if update.repeated:
             update.repeated = False
             self._again.append(update)
+        self.confirmed(update)
 
     def forget_all(self) -> None:
         self._pending.clear()

@@ -91,6 +91,7 @@ async def dealt(stage: Stage, players: int, ending: Ending) -> Party:
     await forge(party, party.host, panel(party), Wish.BEGIN).answered()
     for person in party.people:
         await stage.world.until(lambda person=person: party.cards(person))  # type: ignore[misc]
+    await until_read(stage.world, party.group, "are dealt")
     return party
 
 

@@ -98,9 +98,11 @@ async def test_who_blocked_the_bot_before_the_ballots_went_out_gets_theirs_on_co
 async def test_blocking_and_coming_back_again_and_again_asks_nothing_twice(stage: Stage) -> None:
     party = await voting(stage)
     bob = party.people[1]
-    for _ in range(5):
+    for number in range(5):
         stage.world.block(bob)
         await confirmed(stage)
+        if number == 0:
+            await until_read(stage.world, party.group, CANT)
         stage.world.unblock(bob)
         await confirmed(stage)
     await party.play_out()

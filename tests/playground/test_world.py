@@ -66,6 +66,38 @@ async def test_waiting_ends_with_the_event_that_was_waited_for(
     await waiting
 
 
+async def test_who_waits_in_a_chat_looks_only_after_what_happens_there(
+    client: Client, world: World, alice: Person, group: Chat
+) -> None:
+    looks: list[int] = []
+
+    def look() -> bool:
+        looks.append(len(group.messages))
+        return len(group.messages) == 2
+
+    waiting = asyncio.ensure_future(world.until(look, chats=[group]))
+    await client.ok("sendMessage", chat_id=group.id, text="one")
+    before = len(looks)
+    await client.ok("sendMessage", chat_id=alice.id, text="elsewhere")
+    await client.ok("getMe")
+    assert len(looks) == before
+    await client.ok("sendMessage", chat_id=group.id, text="two")
+    await waiting
+
+
+async def test_a_confirmed_update_is_an_event_in_its_chat(
+    client: Client, world: World, alice: Person, group: Chat
+) -> None:
+    await client.ok("sendMessage", chat_id=group.id, text="x", reply_markup=keyboard("Yes"))
+    world.press(alice, group.last, "Yes")
+    chats = [world.private(alice)]
+    waiting = asyncio.ensure_future(world.until(lambda: not world.inbox.pending, chats=chats))
+    update = (await client.ok("getUpdates"))[-1]
+    assert not waiting.done()
+    await client.ok("getUpdates", offset=update["update_id"] + 1)
+    await waiting
+
+
 async def test_waiting_in_vain_describes_the_world(
     client: Client, world: World, alice: Person, group: Chat
 ) -> None:
