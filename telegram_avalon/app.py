@@ -77,9 +77,16 @@ async def run(
     """
     clock = clock or Clock()
     async with assembled(settings, redis_url, clock) as parts:
-        menus = parts.services.words(settings.default_language)
-        await register(parts.bot, parts.registrations, menus)
         working = asyncio.create_task(parts.worker.run())
+        # Beside the games: nobody waits for two dozen calls that only a first start makes.
+        registering = asyncio.create_task(
+            register(
+                parts.bot,
+                parts.registrations,
+                parts.services.catalogs,
+                settings.default_language,
+            )
+        )
         try:
             if settings.webhook_url is None:
                 await _by_polling(parts, settings, stop, clock)
@@ -87,7 +94,8 @@ async def run(
                 await _by_webhook(parts, settings, settings.webhook_url, stop)
         finally:
             parts.worker.stop()
-            await asyncio.gather(working, return_exceptions=True)
+            registering.cancel()
+            await asyncio.gather(working, registering, return_exceptions=True)
             await parts.replies.finish()
             log.info("stopped")
 

@@ -17,7 +17,7 @@ from telegram_avalon.clock import Clock
 from telegram_avalon.delivery.plan import moved_over
 from telegram_avalon.rules import Reason, Refused
 from telegram_avalon.store import Commit, Groups, Pressed, Shown, Tables
-from telegram_avalon.table import Place, Table, deafen, hear, mute, unmute
+from telegram_avalon.table import Place, Table, address, deafen, hear, mute, speak, unmute
 
 MOST_RACES = 20
 GENERAL = 1
@@ -121,6 +121,18 @@ class Play:
     async def unmute(self, table: str) -> None:
         """The group has let us write again."""
         await self.change(table, unmute)
+
+    async def speak(self, user: int, language: str) -> None:
+        """A person has chosen their language: what is asked of them now is asked in it."""
+        for found in await self._tables.of(user):
+            if found.table.live:
+                await self.change(found.table.id, lambda t: speak(t, user, language))
+
+    async def address(self, chat: int, languages: tuple[str, ...]) -> None:
+        """A group has chosen its languages: its tables go on in them."""
+        await self._groups.keep_languages(chat, languages)
+        for table in await self._tables.all_at(chat):
+            await self.change(table, lambda t: address(t, languages))
 
     async def migrate(self, old: int, new: int, table: str | None = None) -> None:
         """A group has become a supergroup with another id, as one signal or another told.

@@ -5,7 +5,8 @@ from markupsafe import Markup
 from telegram_avalon.bot.authority import Actor, actor, may_move
 from telegram_avalon.bot.reactions import Nothing, Reaction, Reply
 from telegram_avalon.bot.services import Services
-from telegram_avalon.bot.updates import Message
+from telegram_avalon.bot.updates import Message, User
+from telegram_avalon.i18n.phrases import Words
 from telegram_avalon.play import Change
 from telegram_avalon.rules import Reason
 from telegram_avalon.screens import Button, Screen, toasts
@@ -16,7 +17,9 @@ Buttons = tuple[tuple[Button, ...], ...]
 
 
 class Asked:
-    def __init__(self, services: Services, message: Message, update: int, rest: str) -> None:
+    def __init__(
+        self, services: Services, message: Message, update: int, rest: str, words: Words
+    ) -> None:
         self.services = services
         self.message = message
         self.update = update
@@ -26,7 +29,7 @@ class Asked:
         self.who = Actor(message.sender) if private else actor(message)
         self.chat = message.chat.id
         self.thread = None if private else message.thread
-        self.words = services.words_for(self.who.user)
+        self.words = words
 
     async def table(self) -> Loaded | None:
         """The table that stands in this group or topic."""
@@ -55,6 +58,14 @@ class Asked:
             user is not None and await self.services.admins.among(self.chat, user.id)
         )
 
+    async def reachable(self) -> User | None:
+        """Whoever asks, if the bot can write to them."""
+        user = self.who.user
+        if user is None:
+            return None
+        standing = await self.services.people.standing(user.id)
+        return None if standing.reached is None else user
+
     async def reached(self) -> None:
         """They write in private, so they can be written to: told what they missed, if anything."""
         if self.who.user is None:
@@ -79,11 +90,8 @@ class Asked:
 
     async def refuse(self, text: Markup) -> Reply:
         """A line for whoever asked: in private if they can be reached there."""
-        user = self.who.user
-        if user is None or self.message.chat.private:
-            return self.reply(text)
-        standing = await self.services.people.standing(user.id)
-        return self.reply(text) if standing.reached is None else Reply(user.id, Screen(text))
+        user = None if self.message.chat.private else await self.reachable()
+        return self.reply(text) if user is None else Reply(user.id, Screen(text))
 
     async def refused(self, reason: Reason, table: Table) -> Reply:
         user = self.who.user.id if self.who.user else None

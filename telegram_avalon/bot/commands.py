@@ -8,12 +8,13 @@ import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
-from telegram_avalon.bot import group_commands, private_commands
+from telegram_avalon.bot import group_commands, languages, private_commands
 from telegram_avalon.bot.asked import Asked
+from telegram_avalon.bot.authority import actor
 from telegram_avalon.bot.reactions import Nothing, Reaction
 from telegram_avalon.bot.services import Services
 from telegram_avalon.bot.updates import FORWARDED_FROM_CHANNEL, Message
-from telegram_avalon.i18n.phrases import N_
+from telegram_avalon.i18n.phrases import N_, Words
 from telegram_avalon.store import CorruptRecord
 from telegram_avalon.table import Table
 
@@ -83,6 +84,12 @@ COMMANDS = {
             in_private=private_commands.rules,
         ),
         Command(
+            "lang",
+            N_("My language; the group's, too"),
+            languages.in_group,
+            in_private=languages.in_private,
+        ),
+        Command(
             "help",
             N_("How this works"),
             group_commands.help_me,
@@ -101,12 +108,24 @@ async def said(services: Services, message: Message, update: int) -> Reaction:
         return Nothing()
     if _by_machine(message):
         return Nothing()
-    asked = Asked(services, message, update, (rest or "").strip())
+    if not message.chat.private and not (message.chat.group and found):
+        return Nothing()
+    words = await _words(services, message)
+    asked = Asked(services, message, update, (rest or "").strip(), words)
     if message.chat.private:
         return await _in_private(asked, name.lower())
-    if message.chat.group and found:
-        return await _in_group(asked, name.lower(), addressed=addressee is not None)
-    return Nothing()
+    return await _in_group(asked, name.lower(), addressed=addressee is not None)
+
+
+async def _words(services: Services, message: Message) -> Words:
+    """The words of whoever wrote it; of the group where a person can't be told."""
+    if message.chat.private:
+        return await services.words_for(message.sender)
+    group = await services.groups.languages(message.chat.id)
+    user = actor(message).user
+    if user is None and group:
+        return services.words(*group)
+    return services.words(await services.language(user, group[0] if group else None))
 
 
 def _by_machine(message: Message) -> bool:

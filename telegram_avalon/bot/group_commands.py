@@ -40,8 +40,7 @@ async def new(asked: Asked) -> Reaction:
             asked.words.html("Please do that as yourself, not as the group or a channel.")
         )
     services = asked.services
-    language = services.language(asked.who.user)
-    place = Place(asked.chat, clean_name(asked.message.chat.title), asked.thread, language=language)
+    place = await _place(asked)
     table = open_table(
         services.play.table_id(asked.update, asked.chat),
         place,
@@ -49,7 +48,7 @@ async def new(asked: Asked) -> Reaction:
         await services.groups.ruleset(asked.chat) or Ruleset(),
         services.clock.now(),
     )
-    if (person := await _reachable(asked)) is not None:
+    if (person := await _reachable(asked, place)) is not None:
         table = join(table, person)
     there = await services.play.open(table, asked.update)
     if there is None or there == table.id:
@@ -69,18 +68,26 @@ async def _already_open(asked: Asked, table: Table) -> Reaction:
     )
 
 
-async def _reachable(asked: Asked) -> Person | None:
-    """Whoever asked, if the bot can write to them."""
-    if asked.who.user is None:
-        return None
-    standing = await asked.services.people.standing(asked.who.user.id)
-    return None if standing.reached is None else await asked.services.person(asked.who.user)
+async def _place(asked: Asked) -> Place:
+    """Where the command was given, in the group's languages or those of whoever gave it."""
+    services, chat = asked.services, asked.message.chat
+    first, *second = await services.groups.languages(chat.id) or (
+        await services.language(asked.who.user),
+    )
+    title = clean_name(chat.title)
+    return Place(chat.id, title, asked.thread, language=first, second=second[0] if second else None)
+
+
+async def _reachable(asked: Asked, place: Place) -> Person | None:
+    """Whoever asked, ready to sit down, if the bot can write to them."""
+    user = await asked.reachable()
+    return None if user is None else await asked.services.person(user, place)
 
 
 async def join_table(asked: Asked, table: Table) -> Reaction:
     if asked.who.user is None:
         return await asked.refused(Reason.NOT_A_PERSON, table)
-    person = await _reachable(asked)
+    person = await _reachable(asked, table.place)
     if person is not None:
         reaction = await asked.change(table, lambda t: join(t, person))
         if isinstance(reaction, Nothing) and table.person(person.id):
@@ -207,9 +214,8 @@ async def forget(asked: Asked) -> Reaction:
 async def rules(asked: Asked) -> Reaction:
     """A page sent to whoever asked, in private; in the group stands the way there at most."""
     topic = pages.topic_named(asked.rest)
-    if (reader := await _reachable(asked)) is not None:
-        page = await rulebook.page(asked.services, asked.who.user, topic, asked.words)
-        return Reply(reader.id, page)
+    if (reader := await asked.reachable()) is not None:
+        return Reply(reader.id, await rulebook.page(asked.services, reader, topic, asked.words))
     way = Link(asked.words.plain("📖 Rules"), asked.services.links.start(rulebook.payload(topic)))
     return asked.reply(asked.words.html("📖 The rules are in our private chat."), ((way,),))
 

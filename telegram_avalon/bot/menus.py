@@ -1,6 +1,13 @@
-"""The commands in Telegram's menus, registered once per change."""
+"""What Telegram shows of the bot besides its messages, in each language: menus and descriptions.
+
+Registered piece by piece, each once per change; a piece that fails is tried at the next start.
+"""
 
 import hashlib
+from collections.abc import Callable, Coroutine, Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
 
 import msgspec
 import structlog
@@ -15,14 +22,34 @@ from telegram import (
 from telegram.error import TelegramError
 
 from telegram_avalon.bot.commands import COMMANDS
+from telegram_avalon.i18n.catalogs import Catalogs
 from telegram_avalon.i18n.phrases import Words
+from telegram_avalon.screens import help as help_screen
 from telegram_avalon.store import Registrations
 
 log = structlog.get_logger()
 
-MENUS = "menus"
-
 Menu = tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class Piece:
+    """Something to register under a name of ours: *shown* as it is now, and the call for it."""
+
+    name: str
+    shown: Menu | str
+    call: Callable[[], Coroutine[Any, Any, object]]
+
+    @property
+    def digest(self) -> bytes:
+        return hashlib.sha256(msgspec.json.encode(self.shown, enc_hook=str)).digest()
+
+
+_SCOPES: dict[str, BotCommandScope] = {
+    "private": BotCommandScopeAllPrivateChats(),
+    "groups": BotCommandScopeAllGroupChats(),
+    "admins": BotCommandScopeAllChatAdministrators(),
+}
 
 
 def menus(t: Words) -> dict[str, Menu]:
@@ -44,24 +71,35 @@ def menus(t: Words) -> dict[str, Menu]:
     }
 
 
-_SCOPES: dict[str, BotCommandScope] = {
-    "private": BotCommandScopeAllPrivateChats(),
-    "groups": BotCommandScopeAllGroupChats(),
-    "admins": BotCommandScopeAllChatAdministrators(),
-}
+async def register(bot: Bot, kept: Registrations, catalogs: Catalogs, default: str) -> None:
+    """Register what has changed since the last time, for every language."""
+    # Without a code: for whoever speaks none of our languages.
+    codes = {"": default} | {code.partition("_")[0]: code for code in catalogs.languages}
+    for code, language in codes.items():
+        for piece in _pieces(bot, code, catalogs.words(language)):
+            await _register(piece, kept)
 
 
-async def register(bot: Bot, kept: Registrations, t: Words) -> None:
-    """Register what has changed since the last time; a failure is tried again at the next start."""
-    wanted = menus(t)
-    digest = hashlib.sha256(msgspec.json.encode(wanted, enc_hook=str)).digest()
-    if await kept.known(MENUS, digest):
+async def _register(piece: Piece, kept: Registrations) -> None:
+    if await kept.known(piece.name, piece.digest):
         return
     try:
-        for scope, rows in wanted.items():
-            commands = [BotCommand(name, about) for name, about in rows]
-            await bot.set_my_commands(commands, scope=_SCOPES[scope])
+        await piece.call()
     except TelegramError as error:
-        log.warning("menus not registered", error=str(error))
+        log.warning("not registered", what=piece.name, error=str(error))
         return
-    await kept.note(MENUS, digest)
+    await kept.note(piece.name, piece.digest)
+
+
+def _pieces(bot: Bot, code: str, t: Words) -> Iterator[Piece]:
+    for scope, rows in menus(t).items():
+        commands = [BotCommand(name, about) for name, about in rows]
+        call = partial(
+            bot.set_my_commands, commands, scope=_SCOPES[scope], language_code=code or None
+        )
+        yield Piece(f"menu:{scope}:{code}", rows, call)
+    about, short = help_screen.description(t), help_screen.short_description(t)
+    described = partial(bot.set_my_description, about, language_code=code or None)
+    yield Piece(f"description:{code}", about, described)
+    told = partial(bot.set_my_short_description, short, language_code=code or None)
+    yield Piece(f"short-description:{code}", short, told)

@@ -5,7 +5,7 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from telegram_avalon.bot import rulebook
+from telegram_avalon.bot import languages, rulebook
 from telegram_avalon.bot.authority import Actor, may_begin, may_move
 from telegram_avalon.bot.beginning import begin_game
 from telegram_avalon.bot.reactions import Toast
@@ -16,7 +16,7 @@ from telegram_avalon.play import Change, Played
 from telegram_avalon.rules import Command, Reason, Refused, Seat
 from telegram_avalon.screens import Screen, board, card, history, panels, toasts
 from telegram_avalon.screens.actions import LEADER, Action, Choose, Deed, Wish, decode
-from telegram_avalon.screens.panels import Panel
+from telegram_avalon.screens.panels import GroupLanguages, MyLanguage, Panel, RulesPanel
 from telegram_avalon.screens.rulebook import pages
 from telegram_avalon.store import Pressed
 from telegram_avalon.table import (
@@ -41,14 +41,20 @@ class Press:
     """One press on its way through: who, where, what, on which table."""
 
     def __init__(
-        self, services: Services, query: CallbackQuery, update: int, action: Action, table: Table
+        self,
+        services: Services,
+        query: CallbackQuery,
+        update: int,
+        action: Action,
+        table: Table,
+        words: Words,
     ) -> None:
         self.services = services
         self.user = query.sender
         self.update = update
         self.action = action
         self.table = table
-        self.words = services.words_for(query.sender, table)
+        self.words = words
         self.chat = query.message.chat.id if query.message else table.place.chat
         message = query.message.message_id if query.message else 0
         self.pressed = Pressed(self.chat, message)
@@ -87,11 +93,12 @@ async def pressed(services: Services, query: CallbackQuery, update: int) -> Toas
     action = decode(query.data)
     loaded = await services.tables.load(action.table) if action else None
     if action is None or loaded is None:
-        return Toast(gone(services.words_for(query.sender)))
-    press = Press(services, query, update, action, loaded.table)
+        return Toast(gone(await services.words_for(query.sender)))
+    words = await services.words_for(query.sender, loaded.table)
+    press = Press(services, query, update, action, loaded.table, words)
     if not press.in_group and press.chat != query.sender.id:
         # A button is good only where its table speaks: copied elsewhere it is dead.
-        return Toast(gone(services.words_for(query.sender)))
+        return Toast(gone(words))
     if _is_for_host(action.deed) and not await may_move(services, press.table, Actor(press.user)):
         return press.refused(Reason.NOT_HOST)
     match action.deed:
@@ -104,11 +111,17 @@ async def pressed(services: Services, query: CallbackQuery, update: int) -> Toas
 
 
 async def _browse(services: Services, query: CallbackQuery, panel: Panel) -> Toast:
-    """Turn the pressed message into another panel; in a group none is ever shown."""
-    words = services.words_for(query.sender)
-    if query.message is None or not query.message.chat.private:
-        return Toast(gone(words))
-    return Toast(edit=await rulebook.page(services, query.sender, panel.topic, words))
+    """Turn the pressed message into another panel."""
+    match panel:
+        case RulesPanel(topic=topic):
+            words = await services.words_for(query.sender)
+            if query.message is None or not query.message.chat.private:
+                return Toast(gone(words))
+            return Toast(edit=await rulebook.page(services, query.sender, topic, words))
+        case MyLanguage(language=language):
+            return await languages.choose(services, query, language)
+        case GroupLanguages(languages=chosen):
+            return await languages.choose_for_group(services, query, chosen)
 
 
 def _is_for_host(deed: Deed) -> bool:
@@ -143,7 +156,7 @@ async def _join(press: Press) -> Toast:
         # Their private chat has never worked: opening it presses Start, and that seats them.
         await press.services.tables.invite(press.table.id, press.user.id)
         return Toast(url=press.services.links.start(f"join-{press.table.id}"))
-    person = await press.services.person(press.user)
+    person = await press.services.person(press.user, press.table.place)
     return await press.change(lambda table: join(table, person))
 
 
@@ -233,7 +246,7 @@ async def _rematch(press: Press) -> Toast:
         return press.refused(Reason.ALREADY_BEGUN)
     if old.person(press.user.id) is None and not await may_move(services, old, Actor(press.user)):
         return press.refused(Reason.NOT_AT_TABLE)
-    person = await services.person(press.user)
+    person = await services.person(press.user, old.place)
     table = open_table(
         services.play.table_id(press.update, old.place.chat),
         old.place,

@@ -46,7 +46,7 @@ async def _join(asked: Asked, table: str) -> Reply:
         return asked.reply(
             words.html("To sit down at a table, press Join in its group. Then come back here.")
         )
-    person = await services.person(user)
+    person = await services.person(user, found.table.place)
     played = await services.play.change(table, lambda t: join(t, person), asked.update)
     if played is None:
         return _gone(asked)

@@ -13,7 +13,7 @@ from markupsafe import Markup
 from telegram_avalon.bot import commands, membership, presses
 from telegram_avalon.bot.reactions import Nothing, Reaction, Reply, Toast
 from telegram_avalon.bot.services import Services
-from telegram_avalon.bot.updates import CallbackQuery, Message, Update
+from telegram_avalon.bot.updates import CallbackQuery, Message, Update, User
 from telegram_avalon.clock import SECOND
 from telegram_avalon.i18n.phrases import Words
 from telegram_avalon.play import RaceLost
@@ -72,8 +72,12 @@ class Router:
             log.exception("an update failed", update=update.update_id)
         return Nothing()
 
+    def _guessed(self, user: User | None) -> Words:
+        """Words for when the store can't be asked what somebody has chosen."""
+        return self._services.words(self._services.guess(user))
+
     async def _pressed(self, query: CallbackQuery, update: int) -> Toast:
-        words = self._services.words_for(query.sender)
+        words = self._guessed(query.sender)
         try:
             async with asyncio.timeout(ANSWER_WITHIN):
                 return await self._taken(query, update, words)
@@ -100,7 +104,7 @@ class Router:
                 return Toast(words.plain("Something went wrong here. Nothing was changed."))
 
     async def _said(self, message: Message, update: int) -> Reaction:
-        words = self._services.words_for(message.sender)
+        words = self._guessed(message.sender)
         try:
             return await commands.said(self._services, message, update)
         except AGAIN:

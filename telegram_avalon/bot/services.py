@@ -12,7 +12,7 @@ from telegram_avalon.i18n.phrases import Words
 from telegram_avalon.play import Play
 from telegram_avalon.screens import Links
 from telegram_avalon.store import Groups, People, Tables
-from telegram_avalon.table import Person, Table
+from telegram_avalon.table import Person, Place, Table
 
 
 @dataclass(frozen=True)
@@ -34,21 +34,29 @@ class Services:
     def links(self) -> Links:
         return Links(self.messenger.username)
 
-    def language(self, user: User | None, chosen: str | None = None) -> str:
-        """A person's own choice, else what their client speaks, else ours."""
-        if chosen in self.catalogs.languages:
-            return chosen
-        return self.catalogs.nearest(user.language_code if user else None, self.default_language)
+    def guess(self, user: User | None, group: str | None = None) -> str:
+        """The language of somebody who has chosen none: their client's, else the group's."""
+        code = user.language_code if user else None
+        return self.catalogs.nearest(code, group or self.default_language)
 
-    def words_for(self, user: User | None, table: Table | None = None) -> Words:
+    async def language(self, user: User | None, group: str | None = None) -> str:
+        """The language somebody has chosen, else a guess."""
+        if user is not None:
+            chosen = (await self.people.standing(user.id)).language
+            if chosen in self.catalogs.languages:
+                return chosen
+        return self.guess(user, group)
+
+    async def words_for(self, user: User | None, table: Table | None = None) -> Words:
         """The words for somebody who pressed or wrote."""
         known = table.person(user.id) if table and user else None
-        return self.words(self.language(user, known.language if known else None))
+        group = table.place.language if table else None
+        return self.words(known.language if known else await self.language(user, group))
 
-    async def person(self, user: User) -> Person:
+    async def person(self, user: User, place: Place) -> Person:
         """Somebody about to sit down."""
-        standing = await self.people.standing(user.id)
-        return Person(user.id, clean_name(user.full_name), self.language(user, standing.language))
+        language = await self.language(user, place.language)
+        return Person(user.id, clean_name(user.full_name), language)
 
     def renamed(self, table: Table, user: User) -> Person | None:
         """Somebody at the table under the name they bear now."""

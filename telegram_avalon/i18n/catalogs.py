@@ -10,9 +10,11 @@ import io
 import struct
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 import structlog
+from babel import Locale
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import PoFileError, read_po
 
@@ -41,6 +43,22 @@ class Catalogs:
     def languages(self) -> tuple[str, ...]:
         """The codes of the languages: English first, then by alphabet."""
         return tuple(self._tongues)
+
+    @cached_property
+    def names(self) -> Mapping[str, str]:
+        """Each language's own name, by its code."""
+        return {code: _own_name(code) for code in self.languages}
+
+    def named(self, asked: str) -> str | None:
+        """The language that somebody asks for by its code, its own name or its English one."""
+        wanted = " ".join(asked.casefold().split())
+        for code in self.languages:
+            locale = Locale.parse(code)
+            called = (locale.get_display_name(), locale.get_display_name(ENGLISH))
+            if wanted in {name.casefold() for name in called if name}:
+                return code
+        found = self.nearest(wanted, "")
+        return found or None
 
     def words(self, *languages: str) -> Words:
         """The words of a language, or of two; of English where there is no such language."""
@@ -144,6 +162,11 @@ def _compiled(po: bytes) -> bytes:
     mo = io.BytesIO()
     write_mo(mo, read_po(io.BytesIO(po), abort_invalid=True))
     return mo.getvalue()
+
+
+def _own_name(code: str) -> str:
+    name = Locale.parse(code).get_display_name() or code
+    return name[:1].upper() + name[1:]
 
 
 def _folded(code: str) -> str:

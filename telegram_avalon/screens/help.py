@@ -13,6 +13,20 @@ def greeting(t: Words) -> Markup:
     )
 
 
+def description(t: Words) -> str:
+    """What Telegram shows in an empty chat with the bot (Bot API, setMyDescription: 512)."""
+    return t.plain(
+        "I run The Resistance: Avalon for 5 to 10 friends in a Telegram group. Add me to a group "
+        "and say /new there. Cards, votes and quests come to you in private, in your own language; "
+        "a game survives every restart and goes on where it stood."
+    )
+
+
+def short_description(t: Words) -> str:
+    """What stands in the bot's profile (Bot API, setMyShortDescription: 120)."""
+    return t.plain("The Resistance: Avalon for 5 to 10 friends, in a Telegram group.")
+
+
 def text(t: Words, links: Links) -> Markup:
     """The whole of it in a few lines."""
     return lines(

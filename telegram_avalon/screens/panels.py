@@ -1,15 +1,19 @@
 """What a button of a browsable panel wants, and its callback data of at most 64 bytes.
 
-`~<kind>:<what>`, without a table: a panel stands in a private chat, its whole state is in its
-buttons, and a press turns the message into the panel wished for. No callback data of a table
-begins with `~`; see `docs/callback-data.md`.
+`~<kind>:<what>`, without a table: its whole state is in its buttons, and a press turns the message
+into the panel wished for. No callback data of a table begins with `~`; see
+`docs/callback-data.md`.
 """
 
+import re
 from collections.abc import Callable
 
 from msgspec import Struct
 
 from telegram_avalon.screens.rulebook.topics import Topic
+
+MOST_LANGUAGES = 2
+"""Of a group: each message says everything in each of them."""
 
 
 class RulesPanel(Struct, frozen=True):
@@ -18,12 +22,32 @@ class RulesPanel(Struct, frozen=True):
     topic: Topic
 
 
-Panel = RulesPanel
+class MyLanguage(Struct, frozen=True):
+    """Speak so to whoever presses."""
+
+    language: str
+
+
+class GroupLanguages(Struct, frozen=True):
+    """Speak so to the group, in one language or in two; with none, show what there is."""
+
+    languages: tuple[str, ...] = ()
+
+
+Panel = RulesPanel | MyLanguage | GroupLanguages
+
+_LANGUAGE = re.compile(r"[A-Za-z]{2,3}(_[A-Za-z0-9]{2,8})?")
 
 
 def encode(panel: Panel) -> str:
     """The callback data of *panel*."""
-    return f"~rules:{panel.topic.value}"
+    match panel:
+        case RulesPanel(topic=topic):
+            return f"~rules:{topic.value}"
+        case MyLanguage(language=language):
+            return f"~lang:{language}"
+        case GroupLanguages(languages=languages):
+            return f"~group:{'+'.join(languages)}"
 
 
 def decode(data: str) -> Panel | None:
@@ -37,4 +61,18 @@ def _rules(topic: str) -> Panel | None:
     return RulesPanel(Topic(topic)) if topic in set(Topic) else None
 
 
-_READERS: dict[str, Callable[[str], Panel | None]] = {"~rules": _rules}
+def _mine(language: str) -> Panel | None:
+    return MyLanguage(language) if _LANGUAGE.fullmatch(language) else None
+
+
+def _groups(languages: str) -> Panel | None:
+    chosen = tuple(languages.split("+")) if languages else ()
+    known = len(chosen) <= MOST_LANGUAGES and all(map(_LANGUAGE.fullmatch, chosen))
+    return GroupLanguages(chosen) if known else None
+
+
+_READERS: dict[str, Callable[[str], Panel | None]] = {
+    "~rules": _rules,
+    "~lang": _mine,
+    "~group": _groups,
+}

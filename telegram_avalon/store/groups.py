@@ -10,7 +10,7 @@ from telegram_avalon.clock import MINUTE, Clock
 from telegram_avalon.rules import Ruleset
 from telegram_avalon.store.codec import CorruptRecord, decode, encode
 from telegram_avalon.store.keys import Keys
-from telegram_avalon.store.redis import octets
+from telegram_avalon.store.redis import octets, octets_or_none
 
 ADMINS_KEPT = 5 * MINUTE
 
@@ -36,13 +36,22 @@ class Groups:
     async def keep_ruleset(self, chat: int, ruleset: Ruleset) -> None:
         await self._redis.set(self._keys.group(chat), encode(ruleset))
 
+    async def languages(self, chat: int) -> tuple[str, ...]:
+        """The languages this group has chosen; none if it hasn't."""
+        found = octets_or_none(await self._redis.get(self._keys.speech(chat)))
+        return tuple(found.decode().split("+")) if found else ()
+
+    async def keep_languages(self, chat: int, languages: tuple[str, ...]) -> None:
+        await self._redis.set(self._keys.speech(chat), "+".join(languages))
+
     async def move(self, old: int, new: int) -> None:
         """The group has another id now."""
-        try:
-            await self._redis.rename(self._keys.group(old), self._keys.group(new))
-        except ResponseError as error:
-            if "no such key" not in str(error).lower():
-                raise
+        for key in (self._keys.group, self._keys.speech):
+            try:
+                await self._redis.rename(key(old), key(new))
+            except ResponseError as error:
+                if "no such key" not in str(error).lower():
+                    raise
 
     async def admins(self, chat: int) -> AdminsSeen | None:
         """The group's admins as last seen, if that is less than five minutes ago."""

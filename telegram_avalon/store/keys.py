@@ -34,6 +34,10 @@ class Keys:
         """String: what a group chose last; kept."""
         return self._key("group", chat)
 
+    def speech(self, chat: int) -> str:
+        """String: the language or languages a group has chosen, as in fa+en; kept."""
+        return self._key("speech", chat)
+
     def person(self, user: int) -> str:
         """Hash: language, reached (ms); kept."""
         return self._key("person", user)

@@ -31,6 +31,10 @@ class People:
             None if reached is None else int(reached),
         )
 
+    async def speak(self, user: int, language: str) -> None:
+        """They have chosen their language."""
+        await self._redis.hset(self._keys.person(user), "language", language)
+
     async def reached(self, user: int) -> None:
         """Their private chat works: they have just written or pressed there."""
         await self._redis.hset(self._keys.person(user), "reached", str(self._clock.now()))

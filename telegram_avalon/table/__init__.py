@@ -7,6 +7,7 @@ clock or knows Telegram's types; changes are functions from a table to a table t
 from telegram_avalon.table.lobby import begin, choose, close, join, leave, open_table, set_editing
 from telegram_avalon.table.model import Begun, Cancelled, Deafened, Person, Place, Stage, Table
 from telegram_avalon.table.play import (
+    address,
     cancel,
     deafen,
     hear,
@@ -16,6 +17,7 @@ from telegram_avalon.table.play import (
     recall,
     rename,
     retitle,
+    speak,
     unmute,
 )
 from telegram_avalon.table.scene import Entry, Scene, chats, scene
@@ -30,6 +32,7 @@ __all__ = [
     "Scene",
     "Stage",
     "Table",
+    "address",
     "begin",
     "cancel",
     "chats",
@@ -48,5 +51,6 @@ __all__ = [
     "retitle",
     "scene",
     "set_editing",
+    "speak",
     "unmute",
 ]

@@ -55,6 +55,19 @@ def rename(table: Table, person: Person) -> Table:
     return _with_person(table, replace(person, deaf=known.deaf))
 
 
+def speak(table: Table, user: int, language: str) -> Table:
+    """Take the language that *user* has chosen."""
+    known = table.person(user)
+    return _with_person(table, replace(known, language=language)) if known else table
+
+
+def address(table: Table, languages: tuple[str, ...]) -> Table:
+    """Take the language, or the two, that the group has chosen."""
+    first, *second = languages
+    place = replace(table.place, language=first, second=second[0] if second else None)
+    return table if place == table.place else replace(table, place=place)
+
+
 def deafen(table: Table, user: int) -> Table:
     """Note that *user* can't be written to; a running game tells the group."""
     known = table.person(user)

@@ -66,7 +66,7 @@ async def test_who_can_be_written_to_is_seated_at_once(stage: Stage) -> None:
     answer = await stage.world.press(party.host, panel(party), "Join").answered()
 
     assert (answer.text, answer.url) == ("You're in: 1 at the table.", "")
-    await until_read(stage.world, party.group, "In (1): \u2068Ann\u2069")
+    await until_read(stage.world, party.group, "Players (1): \u2068Ann\u2069")
 
 
 async def test_joining_twice_takes_one_seat(stage: Stage) -> None:
@@ -90,7 +90,7 @@ async def test_who_never_started_the_bot_is_led_to_it_and_seated_there(stage: St
     assert await seated(party) == []
     stage.world.follow(eva, link)
     await until_read(stage.world, party.private(eva), "You're in at \u2068Friends\u2069.")
-    await until_read(stage.world, party.group, "In (1): \u2068Eva\u2069")
+    await until_read(stage.world, party.group, "Players (1): \u2068Eva\u2069")
 
 
 async def test_who_never_started_the_bot_and_does_not_follow_has_no_seat(stage: Stage) -> None:
@@ -244,7 +244,7 @@ async def test_join_by_somebody_the_bot_can_write_to_seats_them(stage: Stage) ->
 
     say(party, party.people[1], "join")
 
-    await until_read(stage.world, party.group, "In (1): \u2068Bob\u2069")
+    await until_read(stage.world, party.group, "Players (1): \u2068Bob\u2069")
 
 
 async def test_join_by_somebody_unreachable_leads_to_the_private_chat(stage: Stage) -> None:
@@ -335,7 +335,7 @@ async def test_leave_by_the_command_shows_in_the_lobby(stage: Stage) -> None:
 
     say(party, party.people[4], "leave")
 
-    await until_read(stage.world, party.group, "In (4):")
+    await until_read(stage.world, party.group, "Players (4):")
 
 
 # --- who may move the table --------------------------------------------------------------------
@@ -605,7 +605,7 @@ async def test_somebody_with_no_name_to_show_is_in_by_a_number(stage: Stage) -> 
 
     await party.open()
 
-    assert "In (1): \u2068Player 1\u2069" in panel(party).text
+    assert "Players (1): \u2068Player 1\u2069" in panel(party).text
 
 
 async def test_a_language_that_the_bot_does_not_speak_is_answered_in_english(

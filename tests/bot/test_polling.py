@@ -11,10 +11,10 @@ import pytest
 from telegram_avalon import app
 from telegram_avalon.app import StartError
 from telegram_avalon.bot import Nothing, Postponed, Reaction, Update
-from telegram_avalon.bot.menus import MENUS
 from telegram_avalon.bot_token import BotToken
 from telegram_avalon.clock import SECOND
 from telegram_avalon.delivery.http import AiohttpRequest
+from telegram_avalon.i18n.catalogs import load_catalogs
 from telegram_avalon.playground import Fault, UpdateFault
 from telegram_avalon.polling import Polling
 from telegram_avalon.store import Registrations
@@ -411,48 +411,71 @@ async def test_a_votes_update_seen_by_two_processes_counts_once(
 # --- menus -------------------------------------------------------------------------------------
 
 
-async def test_menus_are_registered_for_each_scope(stage: Stage) -> None:
-    menus = {scope: dict(menu) for (scope, _), menu in stage.emulator.profile.menus.items()}
+SCOPES = {"all_private_chats", "all_group_chats", "all_chat_administrators"}
+PIECES = 5
+"""Three menus and two descriptions for each language, and for those who speak none of them."""
 
-    assert set(menus) == {"all_private_chats", "all_group_chats", "all_chat_administrators"}
-    assert set(menus["all_private_chats"]) == {"board", "history", "role", "rules", "help"}
+
+async def registered(stage: Stage) -> None:
+    """Wait until all is registered that there is."""
+    wanted = PIECES * (len(load_catalogs().languages) + 1)
+    profile = stage.emulator.profile
+    await stage.world.until(lambda: len(profile.menus) + len(profile.texts) == wanted)
+
+
+async def test_menus_are_registered_for_each_scope(stage: Stage) -> None:
+    await registered(stage)
+    menus = {
+        scope: dict(menu)
+        for (scope, code), menu in stage.emulator.profile.menus.items()
+        if code == ""
+    }
+
+    assert set(menus) == SCOPES
+    assert set(menus["all_private_chats"]) == {"board", "history", "role", "rules", "lang", "help"}
     assert "join" in menus["all_group_chats"]
     extra = set(menus["all_chat_administrators"]) - set(menus["all_group_chats"])
     assert extra == {"settings", "begin", "cancel"}
     assert all(about for menu in menus.values() for about in menu.values())
 
 
-async def test_menus_are_registered_once_for_each_change(redis_url: str, logs: Logs) -> None:
+async def test_menus_and_descriptions_are_registered_in_each_language(stage: Stage) -> None:
+    await registered(stage)
+    profile, codes = stage.emulator.profile, {"", *load_catalogs().languages}
+
+    assert set(profile.menus) == {(scope, code) for scope in SCOPES for code in codes}
+    texts = {"description", "short_description"}
+    assert set(profile.texts) == {(text, code) for text in texts for code in codes}
+    for text in texts:
+        assert profile.texts[text, ""] == profile.texts[text, "en"]
+        said = [profile.texts[text, code] for code in codes - {""}]
+        assert len(set(said)) == len(said)
+
+
+async def test_only_what_changed_is_registered_again(redis_url: str, logs: Logs) -> None:
     async with playing(redis_url) as stage:
         first = await stage.start()
+        await registered(stage)
         await first.end()
-        await (await stage.start()).end()
-        assert len(stage.emulator.calls_of("setMyCommands")) == 3
+        profile = stage.emulator.profile
+        calls = len(stage.emulator.calls_of("setMyCommands"))
+        profile.menus.pop(("all_private_chats", "fa"))
+        await Registrations(stage.redis, stage.keys).forget("menu:private:fa")
 
-        await Registrations(stage.redis, stage.keys).forget(MENUS)
         await stage.start()
+        await registered(stage)
 
-        assert len(stage.emulator.calls_of("setMyCommands")) == 6
+        assert len(stage.emulator.calls_of("setMyCommands")) == calls + 1
 
 
-async def test_menus_that_failed_are_registered_at_the_next_start(
-    redis_url: str, logs: Logs
-) -> None:
+async def test_what_failed_is_registered_at_the_next_start(redis_url: str, logs: Logs) -> None:
     async with playing(redis_url) as stage:
         stage.emulator.faults.next("setMyCommands", Fault.TOO_MANY_REQUESTS)
-        await (await stage.start()).end()
-        assert stage.emulator.profile.menus == {}
+        first = await stage.start()
+        profile = stage.emulator.profile
+        wanted = PIECES * (len(load_catalogs().languages) + 1)
+        await stage.world.until(lambda: len(profile.menus) + len(profile.texts) == wanted - 1)
+        await first.end()
 
         await stage.start()
-
-        assert len(stage.emulator.profile.menus) == 3
-
-
-async def test_menus_known_to_be_registered_are_not_registered_by_the_next_process(
-    stage: Stage,
-) -> None:
-    kept = Registrations(stage.redis, stage.keys)
-    await kept.note(MENUS, b"new")
-
-    assert await kept.known(MENUS, b"new")
-    assert not await kept.known(MENUS, b"newer")
+        await registered(stage)

@@ -17,7 +17,7 @@ from telegram_avalon.rules.rulesets import (
     TWO_FAIL_QUEST,
     fails_needed,
 )
-from telegram_avalon.screens import Browse, Screen
+from telegram_avalon.screens import Browse, Button, Screen
 from telegram_avalon.screens.actions import MOST_BYTES, decode
 from telegram_avalon.screens.panels import RulesPanel
 from telegram_avalon.screens.panels import decode as decode_panel
@@ -42,13 +42,20 @@ def words(language: str) -> Words:
 def pressed(screen: Screen) -> list[Topic]:
     """Where the buttons of a page lead."""
     buttons = [button for row in screen.buttons for button in row]
-    assert all(isinstance(button, Browse) for button in buttons)
-    return [b.panel.topic for b in buttons if isinstance(b, Browse)]
+    topics = [topic for button in buttons if (topic := leads_to(button)) is not None]
+    assert len(topics) == len(buttons)
+    return topics
+
+
+def leads_to(button: Button) -> Topic | None:
+    if isinstance(button, Browse) and isinstance(button.panel, RulesPanel):
+        return button.panel.topic
+    return None
 
 
 def label(screen: Screen, said: str) -> Topic | None:
     found = [b for row in screen.buttons for b in row if b.label.endswith(said)]
-    return found[0].panel.topic if found and isinstance(found[0], Browse) else None
+    return leads_to(found[0]) if found else None
 
 
 def read(topic: Topic, players: int | None = None) -> str:
@@ -120,7 +127,7 @@ def test_every_page_is_reached_from_the_contents_by_going_down_the_lists() -> No
     while ahead:
         screen = pages.screen(ahead.pop(), ENGLISH)
         down = [b for row in screen.buttons for b in row if b.label not in around]
-        new = {b.panel.topic for b in down if isinstance(b, Browse)} - seen
+        new = {topic for b in down if (topic := leads_to(b)) is not None} - seen
         seen |= new
         ahead += new
 

@@ -210,7 +210,7 @@ async def test_a_table_of_a_newer_process_is_left_alone_and_its_messages_wait(
         assert answer.text == "The bot is being updated: try again in a minute."
         assert await record(there, party) == before
         await lower_schema(there, party)
-        await world.until(lambda: reads(party.group, "In (1): \u2068Bob\u2069"))
+        await world.until(lambda: reads(party.group, "Players (1): \u2068Bob\u2069"))
 
 
 async def test_what_happens_to_a_group_of_a_newer_process_waits_too(
@@ -265,7 +265,7 @@ async def test_two_versions_side_by_side_play_on_where_the_newer_one_gets_the_up
         with patch.multiple(tables, decode=decode, SCHEMA=codec.SCHEMA + 1):
             world.say(party.host, party.group, f"/join@{world.bot.username}")
             world.say(party.people[1], party.group, f"/join@{world.bot.username}")
-            await world.until(lambda: reads(party.group, "In (2)"))
+            await world.until(lambda: reads(party.group, "Players (2)"))
             await there.dealt_with()
             joined = encode(Action(party.id, 0, Wish.JOIN))
             toasts = [

@@ -332,7 +332,7 @@ async def test_a_link_travels_in_the_answer(one: Replicas) -> None:
 
     assert answer.url == f"https://t.me/{one.world.bot.username}?start=join-{party.id}"
     assert [call.in_webhook_reply for call in one.answers()] == [True]
-    await one.world.until(lambda: "In (1)" in party.group.last.text)
+    await one.world.until(lambda: "Players (1)" in party.group.last.text)
 
 
 async def test_what_a_press_answers_with_besides_a_toast_is_sent(one: Replicas) -> None:

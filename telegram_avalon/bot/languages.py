@@ -1,0 +1,103 @@
+"""Choosing languages: one's own anywhere, the group's by its host and admins."""
+
+from markupsafe import Markup
+
+from telegram_avalon.bot.asked import Asked
+from telegram_avalon.bot.authority import Actor, may_move
+from telegram_avalon.bot.reactions import Reaction, Toast
+from telegram_avalon.bot.services import Services
+from telegram_avalon.bot.updates import CallbackQuery, User
+from telegram_avalon.i18n.names import clean_name
+from telegram_avalon.i18n.phrases import Words
+from telegram_avalon.rules import Reason
+from telegram_avalon.screens import Browse, Screen, toasts
+from telegram_avalon.screens import languages as screens
+from telegram_avalon.screens.panels import GroupLanguages
+from telegram_avalon.screens.screen import lines
+
+
+async def in_private(asked: Asked) -> Reaction:
+    """`/lang` shows what there is, `/lang fa` chooses."""
+    names = asked.services.catalogs.names
+    user, wanted = asked.who.user, asked.services.catalogs.named(asked.rest)
+    if user is not None and wanted is not None:
+        words = await _speak(asked.services, user, wanted)
+        return asked.reply(words.line("🌐 {said}", said=screens.chosen(words)))
+    current = await asked.services.language(user)
+    screen = screens.mine(names, current, asked.words)
+    return asked.reply(lines(_unknown(asked), screen.text), screen.buttons)
+
+
+async def in_group(asked: Asked) -> Reaction:
+    """As in private; the buttons serve everybody, and lead to the choice for the group."""
+    user, wanted = asked.who.user, asked.services.catalogs.named(asked.rest)
+    if wanted is None:
+        screen = screens.mine(asked.services.catalogs.names, None, asked.words, in_group=True)
+        return asked.reply(lines(_unknown(asked), screen.text), screen.buttons)
+    words = asked.services.words(wanted)
+    if user is not None:
+        await _speak(asked.services, user, wanted)
+    told = words.line("🌐 {said}", said=screens.chosen(words))
+    if not await _may_choose(asked.services, asked.chat, asked.thread, asked.who):
+        return await asked.refuse(told)
+    button = Browse(words.plain("👥 In this group, too"), GroupLanguages((wanted,)))
+    return asked.reply(told, ((button,),))
+
+
+async def choose(services: Services, query: CallbackQuery, language: str) -> Toast:
+    """A person has pressed their language."""
+    if language not in services.catalogs.languages:
+        words = await services.words_for(query.sender)
+        return Toast(screens.unknown(language, words))
+    words = await _speak(services, query.sender, language)
+    private = query.message is not None and query.message.chat.private
+    screen = screens.mine(services.catalogs.names, language, words) if private else None
+    return Toast(screens.chosen(words), edit=screen)
+
+
+async def choose_for_group(
+    services: Services, query: CallbackQuery, languages: tuple[str, ...]
+) -> Toast:
+    """The host or an admin has pressed the group's languages, or wants to see what there is."""
+    words = await services.words_for(query.sender)
+    message = query.message
+    unknown = [code for code in languages if code not in services.catalogs.languages]
+    if message is None or message.chat.private or unknown:
+        return Toast(screens.unknown(", ".join(unknown), words))
+    chat = message.chat.id
+    if not await _may_choose(services, chat, message.thread, Actor(query.sender)):
+        return Toast(words.plain(toasts.REFUSALS[Reason.NOT_HOST]))
+    if not languages:
+        current = await services.groups.languages(chat)
+        guess = await services.language(query.sender)
+        return Toast(edit=_of_group(services, current or (guess,)))
+    await services.play.address(chat, languages)
+    said = screens.chosen_for_group(services.words(*languages))
+    return Toast(said, edit=_of_group(services, languages))
+
+
+async def _may_choose(services: Services, chat: int, thread: int | None, who: Actor) -> bool:
+    """Whether they may choose for the group: the host of a table there, and the admins."""
+    found = await services.tables.at(chat, thread)
+    loaded = await services.tables.load(found) if found else None
+    if loaded is not None:
+        return await may_move(services, loaded.table, who)
+    user = who.user
+    return who.anonymous_admin or (user is not None and await services.admins.among(chat, user.id))
+
+
+def _of_group(services: Services, current: tuple[str, ...]) -> Screen:
+    return screens.of_group(services.catalogs.names, current, services.words(*current))
+
+
+def _unknown(asked: Asked) -> Markup | None:
+    if not asked.rest:
+        return None
+    wanted = clean_name(asked.rest)
+    return asked.words.line("{said}", said=screens.unknown(wanted, asked.words))
+
+
+async def _speak(services: Services, user: User, language: str) -> Words:
+    await services.people.speak(user.id, language)
+    await services.play.speak(user.id, language)
+    return services.words(language)
