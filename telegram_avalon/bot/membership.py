@@ -1,4 +1,4 @@
-"""Being added, thrown out, blocked and let back in; groups that get another id or title."""
+"""Being added, muted, thrown out, blocked and let back in; groups with another id or title."""
 
 from markupsafe import Markup
 
@@ -39,9 +39,9 @@ async def changed(services: Services, change: MembershipChange, update: int) -> 
 
 
 async def muted(services: Services, table: str) -> Reaction:
-    """React to a group that has not let *table* write. Raises what the store raises.
+    """Tell the host that the group has not let *table* write, where that is news.
 
-    Told is who hosts it, once until something gets through again.
+    Raises what the store raises.
     """
     news = await services.play.mute(table)
     return _may_not_write(services, news) if news else Nothing()
@@ -67,7 +67,7 @@ async def _tables(services: Services, chat: int) -> list[Table]:
 
 
 async def _muted(services: Services, tables: list[Table]) -> Reaction:
-    """As for the tables of other hosts, their next message will find out."""
+    """Tell one host, of all their tables here at once; another's next message finds it out."""
     host = next((t.host for t in tables if t.host is not None and not t.muted), None)
     news = [await services.play.mute(table.id) for table in tables if table.host == host]
     told = next((table for table in news if table is not None), None)
