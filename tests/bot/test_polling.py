@@ -314,7 +314,8 @@ async def test_redis_may_come_up_after_the_bot(redis_url: str, logs: Logs, cable
         await cable.cut()
         stage.redis_url = cable.url
         starting = asyncio.create_task(stage.start())
-        await stage.clock.sleep(3 * SECOND)
+        while "waiting for redis" not in logs.text and not starting.done():
+            await stage.clock.sleep(SECOND // 5)
         await cable.restore()
 
         await starting

@@ -32,7 +32,8 @@ PLOT_CARDS = Page(
             ),
             N_(
                 "• After a Strong Leader, too, the leadership passes on from the leader whose team "
-                "went. One text says from the strong leader's seat, even if their team was turned down."
+                "went. One text says from the strong leader's seat, even if their team was turned "
+                "down."
             ),
             N_("• Take Responsibility is carried out at once, not some time during the game."),
         ),
