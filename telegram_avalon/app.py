@@ -3,7 +3,7 @@
 import asyncio
 import secrets
 import socket
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -17,6 +17,7 @@ from telegram.error import InvalidToken, TelegramError
 
 from telegram_avalon.bot import Router, Services
 from telegram_avalon.bot.admins import Admins
+from telegram_avalon.bot.membership import muted
 from telegram_avalon.bot.menus import register
 from telegram_avalon.bot.replies import Replies
 from telegram_avalon.bot.webhook import derived_secret, with_webhook, without_webhook
@@ -48,6 +49,10 @@ PATIENCE = 20 * SECOND
 
 class StartError(Exception):
     """Why the bot can't run: one line for whoever runs it."""
+
+
+class NotYet(StartError):  # noqa: N818 - no error until patience is over
+    """What may be otherwise in a moment."""
 
 
 @dataclass(frozen=True)
@@ -176,8 +181,8 @@ async def assembled(settings: Settings, redis_url: str, clock: Clock) -> AsyncIt
         get_updates_request=AiohttpRequest(),
     )
     try:
-        await _until_redis_answers(redis, clock)
-        await _until_api_answers(bot, settings, clock)
+        await _until(partial(_reach_redis, redis), clock)
+        await _until(partial(_reach_api, bot, settings.api_url), clock)
         yield _put_together(settings, redis, bot, clock, catalogs)
     finally:
         await bot.shutdown()
@@ -222,44 +227,55 @@ def _put_together(
         catalogs,
         settings.default_language,
     )
-    worker = Worker(
-        work, Tools(messenger, services.words, play.deafen, play.migrate, play.leave_topic), clock
-    )
     replies = Replies(messenger, work, people, clock)
+
+    async def on_muted(table: str) -> None:
+        replies.give(await muted(services, table), None)
+
+    tools = Tools(
+        messenger,
+        services.words,
+        play.deafen,
+        play.migrate,
+        play.leave_topic,
+        on_muted,
+        play.unmute,
+    )
+    worker = Worker(work, tools, clock)
     return Parts(
         bot, worker, Router(services), replies, Registrations(redis, keys), redis, services
     )
 
 
-async def _until_redis_answers(redis: Redis, clock: Clock) -> None:
+async def _until(attempt: Callable[[], Awaitable[None]], clock: Clock) -> None:
+    """Attempt until it succeeds, for a while. Raises `StartError`."""
     until = clock.now() + PATIENCE
     while True:
         try:
-            await redis.ping()
+            await attempt()
             return
-        except Unavailable as error:
+        except NotYet as error:
             if clock.now() > until:
-                raise StartError(f"Redis does not answer, see REDIS_URL: {error}") from None
-            log.warning("waiting for redis", error=str(error))
+                raise
+            log.warning("still waiting", why=str(error))
             await clock.sleep(SECOND)
-        except RedisError as error:
-            raise StartError(f"Redis refuses us, see REDIS_URL: {error}") from None
 
 
-async def _until_api_answers(bot: Bot, settings: Settings, clock: Clock) -> None:
-    until = clock.now() + PATIENCE
-    while True:
-        try:
-            await bot.initialize()
-            return
-        except InvalidToken:
-            raise StartError(
-                f"{settings.api_url} does not know this bot: check BOT_TOKEN with @BotFather."
-            ) from None
-        except TelegramError as error:
-            if clock.now() > until:
-                raise StartError(
-                    f"No answer from {settings.api_url}: {error.message}. See BOT_API_URL."
-                ) from None
-            log.warning("waiting for the Bot API", error=error.message)
-            await clock.sleep(SECOND)
+async def _reach_redis(redis: Redis) -> None:
+    try:
+        await redis.ping()
+    except Unavailable as error:
+        raise NotYet(f"Redis does not answer, see REDIS_URL: {error}") from None
+    except RedisError as error:
+        raise StartError(f"Redis refuses us, see REDIS_URL: {error}") from None
+
+
+async def _reach_api(bot: Bot, api_url: str) -> None:
+    try:
+        await bot.initialize()
+    except InvalidToken:
+        raise StartError(
+            f"{api_url} does not know this bot: check BOT_TOKEN with @BotFather."
+        ) from None
+    except TelegramError as error:
+        raise NotYet(f"No answer from {api_url}: {error.message}. See BOT_API_URL.") from None

@@ -17,7 +17,7 @@ from telegram_avalon.clock import Clock
 from telegram_avalon.delivery.plan import moved_over
 from telegram_avalon.rules import Reason, Refused
 from telegram_avalon.store import Commit, Groups, Pressed, Shown, Tables
-from telegram_avalon.table import Place, Table, deafen, hear
+from telegram_avalon.table import Place, Table, deafen, hear, mute, unmute
 
 MOST_RACES = 20
 GENERAL = 1
@@ -112,6 +112,16 @@ class Play:
             if found.table.live:
                 await self.change(found.table.id, lambda t: hear(t, user))
 
+    async def mute(self, table: str) -> Table | None:
+        """A group turned out not to let us write; the table, where that is news."""
+        now = self._clock.now()
+        played = await self.change(table, lambda t: mute(t, now))
+        return played.table if played and played.table.muted == now else None
+
+    async def unmute(self, table: str) -> None:
+        """The group has let us write again."""
+        await self.change(table, unmute)
+
     async def migrate(self, old: int, new: int, table: str | None = None) -> None:
         """A group has become a supergroup with another id, as one signal or another told.
 
@@ -123,12 +133,12 @@ class Play:
                 await self._follow(each, new)
 
     async def _follow(self, table: str, new: int) -> None:
-        if await self._move(table, lambda place: replace(place, chat=new), moved_over):
+        if await self._move(table, lambda place: _in_supergroup(place, new), moved_over):
             return
         # Somebody was quick to open another one there: this one speaks there all the same.
         await self._move(
             table,
-            lambda place: replace(place, chat=new, thread=GENERAL, astray=True),
+            lambda place: replace(_in_supergroup(place, new), thread=GENERAL, astray=True),
             moved_over,
         )
 
@@ -167,3 +177,7 @@ class Play:
         key = hashlib.sha256(self._secret.encode()).digest()
         digest = hashlib.blake2b(f"{update}:{chat}".encode(), key=key, digest_size=8).digest()
         return urlsafe_b64encode(digest).rstrip(b"=").decode()
+
+
+def _in_supergroup(place: Place, chat: int) -> Place:
+    return place if place.chat == chat else replace(place, chat=chat, former=place.chat)

@@ -153,7 +153,7 @@ async def _answer(
     content: dict[str, object] | None = None,
     allow: bytes | None = None,
 ) -> None:
-    body = b"" if content is None else msgspec.json.encode(content)
+    body = b"" if content is None else msgspec.json.encode(content, enc_hook=str)
     headers = [(b"content-length", b"%d" % len(body))]
     if content is not None:
         headers.append((b"content-type", b"application/json"))

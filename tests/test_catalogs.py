@@ -67,7 +67,7 @@ def test_english_is_there_first_even_with_no_catalog_at_all(tmp_path: Path) -> N
     catalogs = load_catalogs(tmp_path / "none")
 
     assert catalogs.languages == ("en",)
-    assert catalogs.translation("en").gettext("Join") == "Join"
+    assert catalogs.words("en").plain("Join") == "Join"
 
 
 def test_languages_are_the_folders_with_a_catalog(folder: Path) -> None:
@@ -79,20 +79,33 @@ def test_languages_are_the_folders_with_a_catalog(folder: Path) -> None:
 
 
 def test_what_is_not_translated_is_said_in_english(folder: Path) -> None:
-    hungarian = load_catalogs(folder).translation("hu")
+    hungarian = load_catalogs(folder).words("hu")
 
-    assert hungarian.gettext("Join") == "Beszállok"
-    assert hungarian.gettext("Leave") == "Leave"
-    assert hungarian.gettext("Begin") == "Begin"
-    assert hungarian.gettext("Rematch") == "Rematch"
-    assert hungarian.npgettext("plural", "{n} vote", "{n} votes", 3) == "{n} szavazat"
-    assert hungarian.ngettext("{n} card", "{n} cards", 1) == "{n} card"
-    assert hungarian.ngettext("{n} card", "{n} cards", 3) == "{n} cards"
-    assert hungarian.ngettext("{n} fail", "{n} fails", 3) == "{n} fails"
+    assert hungarian.plain("Join") == "Beszállok"
+    assert hungarian.plain("Leave") == "Leave"
+    assert hungarian.plain("Begin") == "Begin"
+    assert hungarian.plain("Rematch") == "Rematch"
+    assert hungarian.plain_n("{n} card", "{n} cards", 1) == "1 card"
+    assert hungarian.plain_n("{n} card", "{n} cards", 3) == "3 cards"
+    assert hungarian.plain_n("{n} fail", "{n} fails", 3) == "3 fails"
+    assert hungarian.plain_c("side", "Good") == "Good"
+
+
+def test_what_is_missing_is_logged_once(folder: Path) -> None:
+    hungarian = load_catalogs(folder).words("hu")
+
+    with capture_logs() as logged:
+        hungarian.plain("No such phrase")
+        hungarian.plain("No such phrase")
+        hungarian.plain("Join")
+
+    assert [(line["event"], line["language"], line["phrase"]) for line in logged] == [
+        ("phrase missing in a catalog", "hu", "No such phrase")
+    ]
 
 
 def test_a_language_nobody_knows_is_english(folder: Path) -> None:
-    assert load_catalogs(folder).translation("tlh").gettext("Join") == "Join"
+    assert load_catalogs(folder).words("tlh").plain("Join") == "Join"
 
 
 def test_a_catalog_of_english_itself_serves_the_other_languages_too(folder: Path) -> None:
@@ -100,7 +113,7 @@ def test_a_catalog_of_english_itself_serves_the_other_languages_too(folder: Path
     write(folder, "de", HEADER)
     catalogs = load_catalogs(folder)
 
-    assert [catalogs.translation(each).gettext("Rematch") for each in catalogs.languages] == [
+    assert [catalogs.words(each).plain("Rematch") for each in catalogs.languages] == [
         "Play again"
     ] * 3
 
@@ -122,7 +135,7 @@ def test_an_unreadable_catalog_is_logged_and_left_out(folder: Path, text: bytes)
         catalogs = load_catalogs(folder)
 
     assert catalogs.languages == ("en", "hu")
-    assert catalogs.translation("es").gettext("Join") == "Join"
+    assert catalogs.words("es").plain("Join") == "Join"
     assert [(line["event"], line["language"]) for line in logged] == [("catalog unreadable", "es")]
 
 
@@ -142,9 +155,9 @@ def test_a_compiled_catalog_is_used_until_its_source_is_edited(folder: Path) -> 
 
     stamp(po, 1000)
     stamp(mo, 2000)
-    assert load_catalogs(folder).translation("hu").gettext("Join") == "Beszállok"
+    assert load_catalogs(folder).words("hu").plain("Join") == "Beszállok"
     stamp(po, 3000)
-    assert load_catalogs(folder).translation("hu").gettext("Join") == "Jövök"
+    assert load_catalogs(folder).words("hu").plain("Join") == "Jövök"
 
 
 def stamp(path: Path, seconds: int) -> None:

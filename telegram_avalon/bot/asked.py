@@ -48,6 +48,13 @@ class Asked:
     async def may_move(self, table: Table) -> bool:
         return await may_move(self.services, table, self.who)
 
+    async def by_admin(self) -> bool:
+        """Whether an admin of the group asks."""
+        user = self.who.user
+        return self.who.anonymous_admin or (
+            user is not None and await self.services.admins.among(self.chat, user.id)
+        )
+
     async def reached(self) -> None:
         """They write in private, so they can be written to: told what they missed, if anything."""
         if self.who.user is None:
@@ -56,10 +63,19 @@ class Asked:
         await self.services.play.hear(self.who.user.id)
 
     def reply(self, text: Markup, buttons: Buttons = ()) -> Reply:
-        """An answer where the command was given: silent in a group."""
+        """An answer where the command was given: silent in a group.
+
+        An anonymous admin has no private chat for what is beyond the few that a group gets.
+        """
         group = not self.message.chat.private
         asker = self.who.user.id if self.who.user else None
-        return Reply(self.chat, Screen(text, buttons, silent=group), self.thread, asker)
+        return Reply(
+            self.chat,
+            Screen(text, buttons, silent=group),
+            self.thread,
+            asker,
+            counted=not self.who.anonymous_admin,
+        )
 
     async def refuse(self, text: Markup) -> Reply:
         """A line for whoever asked: in private if they can be reached there."""
@@ -72,7 +88,7 @@ class Asked:
     async def refused(self, reason: Reason, table: Table) -> Reply:
         user = self.who.user.id if self.who.user else None
         said = toasts.refused(reason, scene(table, user), None, self.words)
-        return await self.refuse(self.words.html("{line}", line=said))
+        return await self.refuse(self.words.line("{line}", line=said))
 
     async def change(self, table: Table, change: Change) -> Reaction:
         """Change the table; the answer shows in its own message unless it is a refusal."""

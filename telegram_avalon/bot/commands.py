@@ -14,6 +14,8 @@ from telegram_avalon.bot.reactions import Nothing, Reaction
 from telegram_avalon.bot.services import Services
 from telegram_avalon.bot.updates import FORWARDED_FROM_CHANNEL, Message
 from telegram_avalon.i18n.phrases import N_
+from telegram_avalon.store import CorruptRecord
+from telegram_avalon.table import Table
 
 _COMMAND = re.compile(r"/([A-Za-z0-9_]{1,32})(?:@([A-Za-z0-9_]{1,64}))?(?:\s+(.*))?", re.DOTALL)
 
@@ -25,41 +27,68 @@ class Command:
     name: str
     about: str
     in_group: Callable[[Asked], Awaitable[Reaction]] | None = None
+    at_table: Callable[[Asked, Table], Awaitable[Reaction]] | None = None
+    """In a group, for the table that stands there; where none does it is told so."""
+    or_ended: bool = False
+    """Else for the table whose game ended there last."""
+    unreadable: Callable[[Asked], Awaitable[Reaction]] | None = None
+    """What it does where the table can't be read."""
     in_private: Callable[[Asked], Awaitable[Reaction]] | None = None
     for_host: bool = False
+
+    @property
+    def for_group(self) -> bool:
+        return self.in_group is not None or self.at_table is not None
 
 
 COMMANDS = {
     command.name: command
     for command in (
         Command("new", N_("Open a table"), group_commands.new),
-        Command("join", N_("Join the table"), group_commands.join_table),
-        Command("leave", N_("Leave the table"), group_commands.leave_table),
-        Command("settings", N_("Choose the characters"), group_commands.settings, for_host=True),
-        Command("begin", N_("Deal the cards"), group_commands.begin, for_host=True),
+        Command("join", N_("Join the table"), at_table=group_commands.join_table),
+        Command("leave", N_("Leave the table"), at_table=group_commands.leave_table),
+        Command(
+            "settings", N_("Choose the characters"), at_table=group_commands.settings, for_host=True
+        ),
+        Command("begin", N_("Deal the cards"), at_table=group_commands.begin, for_host=True),
         Command(
             "board",
             N_("Show the board again"),
-            group_commands.show_board,
-            private_commands.show_board,
+            at_table=group_commands.show_board,
+            or_ended=True,
+            in_private=private_commands.show_board,
         ),
         Command(
             "history",
             N_("All votes and quests so far"),
-            group_commands.show_history,
-            private_commands.show_history,
+            at_table=group_commands.show_history,
+            or_ended=True,
+            in_private=private_commands.show_history,
         ),
-        Command("role", N_("My card again"), group_commands.role, private_commands.role),
-        Command("nudge", N_("Remind those the table waits for"), group_commands.nudge_table),
-        Command("cancel", N_("End the game"), group_commands.cancel_game, for_host=True),
+        Command("role", N_("My card again"), group_commands.role, in_private=private_commands.role),
+        Command(
+            "nudge", N_("Remind those the table waits for"), at_table=group_commands.nudge_table
+        ),
+        Command(
+            "cancel",
+            N_("Cancel the game"),
+            at_table=group_commands.cancel_game,
+            unreadable=group_commands.forget,
+            for_host=True,
+        ),
         Command(
             "rules",
             N_("The rules, page by page"),
             group_commands.rules,
-            private_commands.rules,
+            in_private=private_commands.rules,
         ),
-        Command("help", N_("How this works"), group_commands.help_me, private_commands.help_me),
-        Command("start", N_("Say hello"), group_commands.start, private_commands.start),
+        Command(
+            "help",
+            N_("How this works"),
+            group_commands.help_me,
+            in_private=private_commands.help_me,
+        ),
+        Command("start", N_("Say hello"), group_commands.start, in_private=private_commands.start),
     )
 }
 
@@ -103,9 +132,23 @@ async def _in_private(asked: Asked, name: str) -> Reaction:
 
 async def _in_group(asked: Asked, name: str, *, addressed: bool) -> Reaction:
     command = COMMANDS.get(name)
+    if command is not None and command.at_table is not None:
+        return await _at_table(asked, command, command.at_table)
     if command is not None and command.in_group is not None:
         return await command.in_group(asked)
     # Another bot's, most likely. Only what names us gets an answer.
     if not addressed:
         return Nothing()
     return await asked.refuse(asked.words.html("I don't know that command: see /help."))
+
+
+async def _at_table(
+    asked: Asked, command: Command, carry_out: Callable[[Asked, Table], Awaitable[Reaction]]
+) -> Reaction:
+    try:
+        found = await asked.table() or (await asked.ended() if command.or_ended else None)
+    except CorruptRecord:
+        if command.unreadable is None:
+            raise
+        return await command.unreadable(asked)
+    return await asked.no_table() if found is None else await carry_out(asked, found.table)

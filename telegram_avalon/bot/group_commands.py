@@ -1,5 +1,7 @@
 """The commands of a group. What they do shows in the table's own message."""
 
+from dataclasses import replace
+
 from telegram_avalon.bot import rulebook
 from telegram_avalon.bot.asked import Asked
 from telegram_avalon.bot.authority import may_begin
@@ -12,7 +14,6 @@ from telegram_avalon.screens import help as help_screen
 from telegram_avalon.screens import nudge as reminder
 from telegram_avalon.screens.actions import Action, Wish
 from telegram_avalon.screens.rulebook import pages
-from telegram_avalon.store import CorruptRecord
 from telegram_avalon.table import (
     Person,
     Place,
@@ -76,30 +77,27 @@ async def _reachable(asked: Asked) -> Person | None:
     return None if standing.reached is None else await asked.services.person(asked.who.user)
 
 
-async def join_table(asked: Asked) -> Reaction:
-    found = await asked.table()
-    if found is None:
-        return await asked.no_table()
+async def join_table(asked: Asked, table: Table) -> Reaction:
     if asked.who.user is None:
-        return await asked.refused(Reason.NOT_A_PERSON, found.table)
+        return await asked.refused(Reason.NOT_A_PERSON, table)
     person = await _reachable(asked)
     if person is not None:
-        reaction = await asked.change(found.table, lambda table: join(table, person))
-        if isinstance(reaction, Nothing) and found.table.person(person.id):
+        reaction = await asked.change(table, lambda t: join(t, person))
+        if isinstance(reaction, Nothing) and table.person(person.id):
             # Nothing shows of it in the table's message.
-            seen = scene(found.table, person.id)
+            seen = scene(table, person.id)
             said = toasts.done(Wish.JOIN, seen, asked.words)
-            return await asked.refuse(asked.words.html("{line}", line=said))
+            return await asked.refuse(asked.words.line("{line}", line=said))
         return reaction
-    if found.table.stage is not Stage.LOBBY:
-        return await asked.refused(Reason.ALREADY_BEGUN, found.table)
-    await asked.services.tables.invite(found.table.id, asked.who.user.id)
+    if table.stage is not Stage.LOBBY:
+        return await asked.refused(Reason.ALREADY_BEGUN, table)
+    await asked.services.tables.invite(table.id, asked.who.user.id)
     return asked.reply(
         asked.words.html(
             "{player}: open our private chat and press Start there, and you're in.",
             player=people.guest(clean_name(asked.who.user.full_name), asked.words),
         ),
-        ((_private_link(asked, found.table),),),
+        ((_private_link(asked, table),),),
     )
 
 
@@ -108,33 +106,21 @@ def _private_link(asked: Asked, table: Table) -> Link:
     return Link(asked.words.plain("💬 Private chat"), url)
 
 
-async def leave_table(asked: Asked) -> Reaction:
-    found = await asked.table()
-    if found is None:
-        return await asked.no_table()
+async def leave_table(asked: Asked, table: Table) -> Reaction:
     if asked.who.user is None:
-        return await asked.refused(Reason.NOT_A_PERSON, found.table)
+        return await asked.refused(Reason.NOT_A_PERSON, table)
     user = asked.who.user.id
-    return await asked.change(found.table, lambda table: leave(table, user))
+    return await asked.change(table, lambda t: leave(t, user))
 
 
-async def settings(asked: Asked) -> Reaction:
+async def settings(asked: Asked, table: Table) -> Reaction:
     """Show the choice of characters, in the lobby's message, at the end of the chat."""
-    found = await asked.table()
-    if found is None:
-        return await asked.no_table()
-    if not await asked.may_move(found.table):
-        return await asked.refused(Reason.NOT_HOST, found.table)
-    return await asked.change(
-        found.table, lambda table: recall(set_editing(table, True), table.place.chat)
-    )
+    if not await asked.may_move(table):
+        return await asked.refused(Reason.NOT_HOST, table)
+    return await asked.change(table, lambda t: recall(set_editing(t, True), t.place.chat))
 
 
-async def begin(asked: Asked) -> Reaction:
-    found = await asked.table()
-    if found is None:
-        return await asked.no_table()
-    table = found.table
+async def begin(asked: Asked, table: Table) -> Reaction:
     if table.stage is not Stage.LOBBY:
         return await asked.refused(Reason.ALREADY_BEGUN, table)
     if not await may_begin(asked.services, table, asked.who):
@@ -147,22 +133,16 @@ async def begin(asked: Asked) -> Reaction:
     return Nothing()
 
 
-async def show_board(asked: Asked) -> Reaction:
+async def show_board(asked: Asked, table: Table) -> Reaction:
     """Bring the live message to the end of the chat, the last game's after its end."""
-    found = await asked.table() or await asked.ended()
-    if found is None:
-        return await asked.no_table()
-    return await asked.change(found.table, lambda table: recall(table, table.place.chat))
+    return await asked.change(table, lambda t: recall(t, t.place.chat))
 
 
-async def show_history(asked: Asked) -> Reaction:
-    found = await asked.table() or await asked.ended()
-    if found is None:
-        return await asked.no_table()
-    seen = scene(found.table, None)
+async def show_history(asked: Asked, table: Table) -> Reaction:
+    seen = scene(table, None)
     if seen.view is None:
-        return await asked.refused(Reason.NOT_BEGUN, found.table)
-    words = asked.services.words(found.table.place.language)
+        return await asked.refused(Reason.NOT_BEGUN, table)
+    words = asked.services.words(*table.place.languages)
     return asked.reply(history.text(seen, seen.view, words))
 
 
@@ -173,47 +153,35 @@ async def role(asked: Asked) -> Reaction:
     )
 
 
-async def nudge_table(asked: Asked) -> Reaction:
+async def nudge_table(asked: Asked, table: Table) -> Reaction:
     """Mention those the table waits for, at most once a minute."""
-    found = await asked.table()
-    if found is None:
-        return await asked.no_table()
-    if found.table.stage is not Stage.PLAYING:
-        return await asked.refused(Reason.NOT_BEGUN, found.table)
-    if not await asked.belongs(found.table):
-        return await asked.refused(Reason.NOT_AT_TABLE, found.table)
+    if table.stage is not Stage.PLAYING:
+        return await asked.refused(Reason.NOT_BEGUN, table)
+    if not await asked.belongs(table):
+        return await asked.refused(Reason.NOT_AT_TABLE, table)
     now = asked.services.clock.now()
-    played = await asked.services.play.change(
-        found.table.id, lambda table: nudge(table, now), asked.update
-    )
+    played = await asked.services.play.change(table.id, lambda t: nudge(t, now), asked.update)
     if played is None or played.refused or played.table.nudged != now:
         return await asked.refuse(asked.words.html("They have just been reminded."))
     seen = scene(played.table, None)
     if seen.view is None:
         return Nothing()
-    words = asked.services.words(seen.place.language)
+    words = asked.services.words(*seen.place.languages)
     screen = Screen(reminder.text(seen, seen.view, words))
     return Reply(asked.chat, screen, asked.thread, counted=False)
 
 
-async def cancel_game(asked: Asked) -> Reaction:
+async def cancel_game(asked: Asked, table: Table) -> Reaction:
     """Close a lobby at once; a game only after a confirming press."""
-    try:
-        found = await asked.table()
-    except CorruptRecord:
-        return await _forget(asked)
-    if found is None:
-        return await asked.no_table()
-    table = found.table
     if not await asked.may_move(table):
         return await asked.refused(Reason.NOT_HOST, table)
     if table.stage is Stage.LOBBY:
         return await asked.change(table, close)
     if table.stage is not Stage.PLAYING:
         return await asked.refused(Reason.GAME_OVER, table)
-    words = asked.services.words(table.place.language)
+    words = asked.services.words(*table.place.languages)
     step = table.game.step if table.game else 0
-    return asked.reply(
+    question = asked.reply(
         words.html("End this game? Everybody's character will be shown, and nobody wins."),
         (
             (
@@ -222,15 +190,13 @@ async def cancel_game(asked: Asked) -> Reaction:
             ),
         ),
     )
+    return replace(question, counted=not await asked.by_admin())
 
 
-async def _forget(asked: Asked) -> Reaction:
+async def forget(asked: Asked) -> Reaction:
     """A table that can't be read can still be cleared away by an admin."""
     services = asked.services
-    user = asked.who.user
-    if not asked.who.anonymous_admin and not (
-        user and await services.admins.among(asked.chat, user.id)
-    ):
+    if not await asked.by_admin():
         return await asked.refuse(asked.words.html("Only an admin of the group can do that."))
     table = await services.tables.at(asked.chat, asked.thread)
     if table:

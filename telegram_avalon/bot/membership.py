@@ -1,11 +1,14 @@
 """Being added, thrown out, blocked and let back in; groups that get another id or title."""
 
+from markupsafe import Markup
+
 from telegram_avalon.bot.reactions import Nothing, Reaction, Reply
 from telegram_avalon.bot.services import Services
 from telegram_avalon.bot.updates import MembershipChange, Message
 from telegram_avalon.i18n.names import clean_name
+from telegram_avalon.i18n.phrases import Words
 from telegram_avalon.screens import Screen, people
-from telegram_avalon.table import Table, recall, retitle, scene
+from telegram_avalon.table import Table, recall, retitle, scene, unmute
 
 
 async def changed(services: Services, change: MembershipChange, update: int) -> Reaction:
@@ -18,11 +21,13 @@ async def changed(services: Services, change: MembershipChange, update: int) -> 
         return Nothing()
     tables = await _tables(services, change.chat.id)
     if before and not now:
-        return await _thrown_out(services, tables)
+        return _thrown_out(services, tables)
+    if change.mutes:
+        return await _muted(services, tables)
     if now and not change.takes_rights:
         # Added, or given rights it lacked: what could not be said there can be now.
         for table in tables:
-            await services.play.change(table.id, lambda t: recall(t, t.place.chat), update)
+            await services.play.change(table.id, lambda t: recall(unmute(t), t.place.chat), update)
     if tables or before or not now:
         return Nothing()
     words = services.words_for(change.sender)
@@ -30,6 +35,15 @@ async def changed(services: Services, change: MembershipChange, update: int) -> 
         "👋 Hello! /new@{bot} opens a table of Avalon.", bot=services.messenger.username
     )
     return Reply(change.chat.id, Screen(text, silent=True))
+
+
+async def muted(services: Services, table: str) -> Reaction:
+    """React to a group that has not let *table* write. Raises what the store raises.
+
+    Told is who hosts it, once until something gets through again.
+    """
+    news = await services.play.mute(table)
+    return _may_not_write(services, news) if news else Nothing()
 
 
 async def moved(services: Services, message: Message) -> Reaction:
@@ -51,18 +65,48 @@ async def _tables(services: Services, chat: int) -> list[Table]:
     return [each.table for each in loaded if each is not None]
 
 
-async def _thrown_out(services: Services, tables: list[Table]) -> Reaction:
-    """The host can do something about it; the others only miss the table."""
-    table = next((table for table in tables if table.host is not None), None)
-    if table is None or table.host is None:
-        return Nothing()
-    host = table.person(table.host)
-    words = services.words(host.language if host else services.default_language)
-    text = words.html(
-        "I was removed from {group}. Add me back and the table goes on: nothing is lost.",
-        group=people.group(scene(table, None), words),
+async def _muted(services: Services, tables: list[Table]) -> Reaction:
+    """As for the tables of other hosts, their next message will find out."""
+    host = next((t.host for t in tables if t.host is not None and not t.muted), None)
+    news = [await services.play.mute(table.id) for table in tables if table.host == host]
+    told = next((table for table in news if table is not None), None)
+    return _may_not_write(services, told) if told else Nothing()
+
+
+def _may_not_write(services: Services, table: Table) -> Reaction:
+    words = _hosts_words(services, table)
+    return _to_host(
+        table,
+        words.html(
+            "I can't write in {group}: ask an admin to let me send messages there. "
+            "The table waits, and nothing is lost.",
+            group=people.group(scene(table, None), words),
+        ),
     )
-    return Reply(table.host, Screen(text))
+
+
+def _thrown_out(services: Services, tables: list[Table]) -> Reaction:
+    table = next((table for table in tables if table.host is not None), None)
+    if table is None:
+        return Nothing()
+    words = _hosts_words(services, table)
+    return _to_host(
+        table,
+        words.html(
+            "I was removed from {group}. Add me back and the table goes on: nothing is lost.",
+            group=people.group(scene(table, None), words),
+        ),
+    )
+
+
+def _hosts_words(services: Services, table: Table) -> Words:
+    host = table.person(table.host) if table.host is not None else None
+    return services.words(host.language if host else table.place.language)
+
+
+def _to_host(table: Table, text: Markup) -> Reaction:
+    """The host can do something about it; the others only miss the table."""
+    return Nothing() if table.host is None else Reply(table.host, Screen(text))
 
 
 async def _private(services: Services, user: int, *, reachable: bool) -> None:

@@ -33,7 +33,7 @@ def menus(t: Words) -> dict[str, Menu]:
             (command.name, t.plain(command.about))
             for command in COMMANDS.values()
             if command.name != "start"
-            and (command.in_private if private else command.in_group)
+            and (command.in_private if private else command.for_group)
             and (host or private or not command.for_host)
         )
 
@@ -54,7 +54,7 @@ _SCOPES: dict[str, BotCommandScope] = {
 async def register(bot: Bot, kept: Registrations, t: Words) -> None:
     """Register what has changed since the last time; a failure is tried again at the next start."""
     wanted = menus(t)
-    digest = hashlib.sha256(msgspec.json.encode(wanted)).digest()
+    digest = hashlib.sha256(msgspec.json.encode(wanted, enc_hook=str)).digest()
     if await kept.known(MENUS, digest):
         return
     try:

@@ -55,7 +55,7 @@ class Press:
 
     @property
     def in_group(self) -> bool:
-        return self.chat == self.table.place.chat
+        return self.table.place.is_in(self.chat)
 
     async def change(self, change: Change) -> Toast:
         """Change the table and say what it did."""
@@ -89,7 +89,7 @@ async def pressed(services: Services, query: CallbackQuery, update: int) -> Toas
     if action is None or loaded is None:
         return Toast(gone(services.words_for(query.sender)))
     press = Press(services, query, update, action, loaded.table)
-    if press.chat not in {loaded.table.place.chat, query.sender.id}:
+    if not press.in_group and press.chat != query.sender.id:
         # A button is good only where its table speaks: copied elsewhere it is dead.
         return Toast(gone(services.words_for(query.sender)))
     if _is_for_host(action.deed) and not await may_move(services, press.table, Actor(press.user)):
@@ -200,11 +200,16 @@ async def _history(press: Press) -> Toast:
     seen = scene(press.table, press.user.id)
     if seen.view is None:
         return press.refused(Reason.NOT_BEGUN)
-    if press.table.person(press.user.id) is None:
+    person = press.table.person(press.user.id)
+    if person is None:
         return press.refused(Reason.NOT_AT_TABLE)
     screen = Screen(history.text(seen, seen.view, press.words))
     if not press.in_group:
         return Toast(edit=screen)
+    standing = await press.services.people.standing(person.id)
+    if person.deaf or standing.reached is None:
+        # It could not arrive. Opening the private chat presses Start, and that shows it there.
+        return Toast(url=press.services.links.start(f"history-{press.table.id}"))
     return Toast(press.words.plain("The history is in our private chat."), reply=screen)
 
 
@@ -267,8 +272,8 @@ def _settled(played: Played | None, press: Press) -> Toast:
     """The question under which the press was made has its answer, in the language of its chat."""
     words = press.words
     if press.in_group:
-        words = press.services.words(press.table.place.language)
-    answer = words.html("🏳️ {answer}", answer=press.text(played, words))
+        words = press.services.words(*press.table.place.languages)
+    answer = words.line("🏳️ {answer}", answer=press.text(played, words))
     return Toast(press.text(played, press.words), edit=Screen(answer))
 
 

@@ -7,7 +7,7 @@ from markupsafe import Markup
 from telegram_avalon.bot import rulebook
 from telegram_avalon.bot.asked import Asked
 from telegram_avalon.bot.reactions import Reaction, Reply
-from telegram_avalon.rules import View
+from telegram_avalon.rules import Reason, View
 from telegram_avalon.screens import Button, Link, Press, board, history, people, toasts
 from telegram_avalon.screens import help as help_screen
 from telegram_avalon.screens.actions import Action, Wish
@@ -16,13 +16,15 @@ from telegram_avalon.screens.rulebook.topics import Topic
 from telegram_avalon.store import TABLE_ID, Loaded
 from telegram_avalon.table import Scene, Stage, Table, join, recall, scene
 
-JOIN = "join-"
+JOIN, HISTORY = "join-", "history-"
 
 
 async def start(asked: Asked) -> Reaction:
-    """Greet; with a deep link's payload take the seat asked for in the group, or open the rules."""
+    """Greet; with a deep link's payload do what a button in the group could not."""
     if asked.rest.startswith(JOIN):
         return await _join(asked, asked.rest.removeprefix(JOIN))
+    if asked.rest.startswith(HISTORY):
+        return await _history_of(asked, asked.rest.removeprefix(HISTORY))
     if (topic := rulebook.linked(asked.rest)) is not None:
         return await _open_rules(asked, topic)
     words = asked.words
@@ -37,9 +39,9 @@ async def start(asked: Asked) -> Reaction:
 async def _join(asked: Asked, table: str) -> Reply:
     """Seat whoever pressed Join in the group within the hour: that proves they belong there."""
     services, words, user = asked.services, asked.words, asked.who.user
-    found = await services.tables.load(table) if TABLE_ID.fullmatch(table) else None
+    found = await _named(asked, table)
     if found is None or user is None:
-        return asked.reply(words.html("That table is gone. /new in your group opens another one."))
+        return _gone(asked)
     if found.table.person(user.id) is None and not await services.tables.invited(table, user.id):
         return asked.reply(
             words.html("To sit down at a table, press Join in its group. Then come back here.")
@@ -47,17 +49,37 @@ async def _join(asked: Asked, table: str) -> Reply:
     person = await services.person(user)
     played = await services.play.change(table, lambda t: join(t, person), asked.update)
     if played is None:
-        return asked.reply(words.html("That table is gone. /new in your group opens another one."))
+        return _gone(asked)
     seen = scene(played.table, user.id)
     if played.refused:
         said = toasts.refused(played.refused, seen, None, words)
-        return asked.reply(words.html("{line}", line=said))
+        return asked.reply(words.line("{line}", line=said))
     return asked.reply(
         words.html(
             "You're in at {group}. Your card comes here once the game begins.",
             group=people.group(seen, words),
         )
     )
+
+
+async def _history_of(asked: Asked, table: str) -> Reply:
+    """The record of a table whose History was pressed by one of its people."""
+    found, user = await _named(asked, table), asked.who.user
+    if found is None or user is None:
+        return _gone(asked)
+    seen = scene(found.table, user.id)
+    if seen.view is None or seen.viewer is None:
+        return await asked.refused(Reason.NOT_AT_TABLE, found.table)
+    return asked.reply(history.text(seen, seen.view, asked.words))
+
+
+async def _named(asked: Asked, table: str) -> Loaded | None:
+    """The table that a payload names."""
+    return await asked.services.tables.load(table) if TABLE_ID.fullmatch(table) else None
+
+
+def _gone(asked: Asked) -> Reply:
+    return asked.reply(asked.words.html("That table is gone. /new in your group opens another."))
 
 
 async def role(asked: Asked) -> Reaction:

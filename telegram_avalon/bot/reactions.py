@@ -28,7 +28,8 @@ class Reply:
     asker: int | None = None
     """Who hears it in private where the group has had its replies for now."""
     counted: bool = True
-    """Whether it is one of the few that a group gets; a reminder is rare enough by itself."""
+    """Whether it is one of the few that a group gets. A reminder is rare enough by itself, and
+    admins don't talk their own group full."""
 
     @property
     def group(self) -> bool:

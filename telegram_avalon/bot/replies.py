@@ -2,11 +2,14 @@
 
 In a group the bot answers commands silently, at most once in ten seconds and three times a minute,
 so that nobody can talk the table's own messages away; beyond that the answer comes in private.
+Admins' questions and anonymous admins' answers are not among these few, but keep the pace as well.
+What Telegram certainly did not send is sent again for a while, and follows a group that has moved.
 A crash may repeat or lose a reply; nothing of the game hangs on one.
 """
 
 import asyncio
 from collections.abc import Coroutine
+from dataclasses import replace
 from typing import Any
 
 import structlog
@@ -14,7 +17,18 @@ import structlog
 from telegram_avalon.bot.reactions import Nothing, Reaction, Reply, Toast
 from telegram_avalon.bot.updates import CallbackQuery, Message
 from telegram_avalon.clock import SECOND, Clock
-from telegram_avalon.delivery import Deaf, Done, Messenger, Sent, TooFast, Unknown, Unreached
+from telegram_avalon.delivery import (
+    Deaf,
+    Done,
+    Messenger,
+    Migrated,
+    Outcome,
+    Sent,
+    TooFast,
+    TopicGone,
+    Unknown,
+    Unreached,
+)
 from telegram_avalon.screens import Screen
 from telegram_avalon.store import People, Unavailable, Work
 
@@ -23,6 +37,7 @@ log = structlog.get_logger()
 ANSWERABLE = 12 * SECOND
 """How long a press can be answered: Telegram forgets it after about fifteen seconds."""
 AGAIN = SECOND // 4
+LATER = 5 * SECOND
 PATIENCE = 60 * SECOND
 """A reply that can't be sent by then is not worth sending any more."""
 
@@ -94,25 +109,43 @@ class Replies:
             await self._clock.sleep(pause)
 
     async def _edit(self, message: Message, screen: Screen) -> None:
-        chat = message.chat.id
+        chat, until = message.chat.id, self._clock.now() + PATIENCE
         # No new message; and if it were left out, dead buttons would stay.
-        if await self._room(chat, counted=False):
+        if await self._room(chat, until, counted=False):
             await self._messenger.edit(chat, message.message_id, screen)
 
     async def _reply(self, reply: Reply) -> None:
-        if not await self._room(reply.chat, counted=reply.counted):
-            await self._in_private(reply)
-            return
-        outcome = await self._messenger.send(reply.chat, reply.thread, reply.screen)
+        until = self._clock.now() + PATIENCE
+        while await self._room(reply.chat, until, counted=reply.counted):
+            outcome = await self._messenger.send(reply.chat, reply.thread, reply.screen)
+            again = await self._again(reply, outcome)
+            if again is None:
+                return
+            reply = replace(again, counted=False)  # it has been
+        await self._in_private(reply)
+
+    async def _again(self, reply: Reply, outcome: Outcome) -> Reply | None:
+        """The reply as it is to be sent once more; None where that is all."""
         match outcome:
+            case Sent():
+                return None
             case TooFast(wait=wait):
                 await self._work.hold(reply.chat, wait)
+                return reply
+            case Unreached():
+                await self._clock.sleep(LATER)
+                return reply
+            case Migrated(chat=chat):
+                return replace(reply, chat=chat, thread=None)
+            case TopicGone() if reply.thread is not None:
+                return replace(reply, thread=None)
             case Deaf() if not reply.group:
                 await self._people.unreachable(reply.chat)
-            case Sent():
-                pass
+            case Deaf() if reply.asker is not None:
+                await self._in_private(reply)
             case _:
                 log.warning("a reply was not sent", chat=reply.chat, outcome=str(outcome))
+        return None
 
     async def _in_private(self, reply: Reply) -> None:
         if not reply.group or reply.asker is None:
@@ -121,15 +154,16 @@ class Replies:
         if standing.reached is not None:
             await self._reply(Reply(reply.asker, reply.screen))
 
-    async def _room(self, chat: int, *, counted: bool) -> bool:
-        """Wait for room in the chat; False where there will be none soon enough."""
-        until = self._clock.now() + PATIENCE
-        while self._clock.now() < until:
+    async def _room(self, chat: int, until: int, *, counted: bool) -> bool:
+        """Wait for room in the chat; False where there will be none by *until*."""
+        while self._clock.now() <= until:
             try:
                 wait = await self._work.may_reply(chat, group=chat < 0, counted=counted)
             except Unavailable:
                 return False
             if wait <= 0:
                 return wait == 0
+            if self._clock.now() + wait > until:
+                return False
             await self._clock.sleep(wait)
         return False

@@ -27,8 +27,8 @@ class Services:
     catalogs: Catalogs
     default_language: str
 
-    def words(self, language: str) -> Words:
-        return Words(self.catalogs.translation(language), language)
+    def words(self, *languages: str) -> Words:
+        return self.catalogs.words(*languages)
 
     @property
     def links(self) -> Links:

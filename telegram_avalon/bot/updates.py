@@ -74,10 +74,16 @@ class CallbackQuery(Struct, frozen=True, rename={"sender": "from"}):
 
 class Member(Struct, frozen=True):
     status: str
+    can_send_messages: bool = True
+    """Said of the restricted only."""
 
     @property
     def present(self) -> bool:
         return self.status not in {"left", "kicked"}
+
+    @property
+    def may_write(self) -> bool:
+        return self.present and self.can_send_messages
 
 
 class MembershipChange(Struct, frozen=True, rename={"sender": "from"}):
@@ -89,10 +95,18 @@ class MembershipChange(Struct, frozen=True, rename={"sender": "from"}):
     new_chat_member: Member
 
     @property
+    def mutes(self) -> bool:
+        """Whether we are there still and may not write any more."""
+        was, now = self.old_chat_member, self.new_chat_member
+        return was.may_write and now.present and not now.may_write
+
+    @property
     def takes_rights(self) -> bool:
-        """Whether we may do less now than before."""
-        was, now = self.old_chat_member.status, self.new_chat_member.status
-        return now == "restricted" or (was == "administrator" and now == "member")
+        """Whether we may do less now than before, or not enough."""
+        was, now = self.old_chat_member, self.new_chat_member
+        if now.status == "restricted":
+            return was.may_write or not now.may_write
+        return was.status == "administrator" and now.status == "member"
 
 
 class Update(Struct, frozen=True):

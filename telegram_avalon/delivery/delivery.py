@@ -15,8 +15,10 @@ from telegram_avalon.delivery.messenger import Messenger
 from telegram_avalon.delivery.outcomes import (
     Deaf,
     Migrated,
+    Muted,
     Outcome,
     Refused,
+    Sent,
     TooFast,
     TopicGone,
     Unknown,
@@ -58,13 +60,18 @@ class Tools:
     """What a delivery works with."""
 
     messenger: Messenger
-    words: Callable[[str], Words]
+    words: Callable[..., Words]
+    """By language, or by two."""
     on_deaf: Callable[[str, int], Awaitable[None]]
     """Told of a table and of one of its people who can't be written to."""
     on_migrated: Callable[[int, int, str], Awaitable[None]]
     """Told of a group's old and new id, and of a table there."""
     on_topic_gone: Callable[[str], Awaitable[None]]
     """Told of a table whose topic can't be written to."""
+    on_muted: Callable[[str], Awaitable[None]]
+    """Told of a table whose group doesn't let us write."""
+    on_unmuted: Callable[[str], Awaitable[None]]
+    """Told of such a table that could speak in its group again."""
 
 
 class LeaseLost(Exception):  # noqa: N818
@@ -158,9 +165,9 @@ class Delivery:
         return shown, next_step(shown, seen, render, now, loaded.table.moved, anchor)
 
     def _render(self, seen: Scene, since: int, recap: bool, anchor: int | None) -> Screen:
-        language = seen.viewer.language if seen.viewer else seen.place.language
+        languages = (seen.viewer.language,) if seen.viewer else seen.place.languages
         links = Links(self._tools.messenger.username, link(seen.place, anchor))
-        return message(seen, since, recap, self._tools.words(language), links)
+        return message(seen, since, recap, self._tools.words(*languages), links)
 
     async def _call(
         self,
@@ -187,7 +194,7 @@ class Delivery:
         outcome = await self._perform(loaded.table.place, chat, user is None, step)
         now = self._clock.now()
         await self._record(chat, after_call(shown, step, outcome, now))
-        await self._report(outcome, chat, user)
+        await self._report(outcome, chat, user, muted=loaded.table.muted > 0)
 
     async def _perform(
         self, place: Place, chat: int, group: bool, step: Send | Edit | Strip
@@ -213,8 +220,13 @@ class Delivery:
                 await self._clock.sleep(SECOND)
         log.error("result lost", table=self._table, chat=chat)
 
-    async def _report(self, outcome: Outcome, chat: int, user: int | None) -> None:
+    async def _report(self, outcome: Outcome, chat: int, user: int | None, *, muted: bool) -> None:
         match outcome:
+            case Sent() if muted and user is None:
+                await self._tools.on_unmuted(self._table)
+            case Muted(why=why) if user is None:
+                log.warning("may not write", chat=chat, why=why)
+                await self._tools.on_muted(self._table)
             case Unknown(why=why):
                 log.warning("no clear answer", chat=chat, why=why)
             case TooFast(wait=wait):

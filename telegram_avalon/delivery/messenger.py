@@ -27,6 +27,7 @@ from telegram_avalon.delivery.outcomes import (
     Done,
     Gone,
     Migrated,
+    Muted,
     Outcome,
     Refused,
     Sent,
@@ -53,13 +54,15 @@ DEAF = (
     "peer_id_invalid",
     "user_is_blocked",
     "input_user_deactivated",
+    "group chat was deactivated",
+)
+MUTED = (
     "not enough rights",
     "have no rights to send",
     "need administrator rights",
     "chat_write_forbidden",
     "chat_restricted",
     "chat_admin_required",
-    "group chat was deactivated",
 )
 TOPIC_GONE = ("message thread not found", "topic_closed", "topic_deleted")
 TOO_OLD = ("query is too old", "query id is invalid", "query_id_invalid")
@@ -164,7 +167,7 @@ def read(error: TelegramError) -> Outcome:
         case ChatMigrated():
             return Migrated(error.new_chat_id)
         case Forbidden():
-            return Deaf(error.message)
+            return _muted(text, error.message) or Deaf(error.message)
         case BadRequest():
             return _bad_request(text, error.message)
         case NotDoneError():
@@ -187,7 +190,11 @@ def _bad_request(text: str, message: str) -> Outcome:
         return TopicGone()
     if any(known in text for known in DEAF):
         return Deaf(message)
-    return Refused(message)
+    return _muted(text, message) or Refused(message)
+
+
+def _muted(text: str, message: str) -> Muted | None:
+    return Muted(message) if any(known in text for known in MUTED) else None
 
 
 def _milliseconds(error: RetryAfter) -> int:

@@ -26,6 +26,11 @@ class Deaf:
 
 
 @dataclass(frozen=True)
+class Muted(Deaf):
+    """... for want of the right to write there."""
+
+
+@dataclass(frozen=True)
 class Migrated:
     """The group has become a supergroup with another id."""
 

@@ -16,6 +16,9 @@ import structlog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import PoFileError, read_po
 
+from telegram_avalon.i18n.phrases import Words
+from telegram_avalon.i18n.tongue import Tongue
+
 ENGLISH = "en"
 
 _PACKAGE = Path(__file__).parents[1]
@@ -30,18 +33,19 @@ _log = structlog.get_logger(__name__)
 
 @dataclass(frozen=True)
 class Catalogs:
-    """Every language's translations; what one lacks is said in English."""
+    """Every language's phrases; what one lacks is said in English."""
 
-    _translations: Mapping[str, gettext.NullTranslations]
+    _tongues: Mapping[str, Tongue]
 
     @property
     def languages(self) -> tuple[str, ...]:
         """The codes of the languages: English first, then by alphabet."""
-        return tuple(self._translations)
+        return tuple(self._tongues)
 
-    def translation(self, language: str) -> gettext.NullTranslations:
-        """The translations of *language*; English's if there are none."""
-        return self._translations.get(language, self._translations[ENGLISH])
+    def words(self, *languages: str) -> Words:
+        """The words of a language, or of two; of English where there is no such language."""
+        there = dict.fromkeys(language for language in languages if language in self._tongues)
+        return Words(*(self._tongues[language] for language in there or (ENGLISH,)))
 
     def nearest(self, code: str | None, default: str) -> str:
         """The language that serves best whoever asks for *code*, such as "es-419" or "fa_IR"."""
@@ -60,17 +64,15 @@ def load_catalogs(folder: Path | None = None) -> Catalogs:
 
     An unreadable one is logged and left out: a translator's slip must not stop the bot.
     """
-    translations = {ENGLISH: gettext.NullTranslations()}
+    tongues = {ENGLISH: Tongue(gettext.NullTranslations(), ENGLISH)}
     for language, path in sorted(_found(folder or _default_folder()), key=_english_first):
         try:
-            translation = _load(path)
+            translation = _load(path, language, tongues[ENGLISH].translation)
         except _UNREADABLE as error:
             _log.error("catalog unreadable", language=language, path=str(path), error=str(error))
             continue
-        if language != ENGLISH:
-            translation.add_fallback(translations[ENGLISH])
-        translations[language] = translation
-    return Catalogs(translations)
+        tongues[language] = Tongue(translation, language)
+    return Catalogs(tongues)
 
 
 def languages_with_files() -> tuple[str, ...]:
@@ -101,9 +103,41 @@ def _modified(path: Path) -> tuple[float, bool]:
     return path.stat().st_mtime, path.suffix == ".mo"
 
 
-def _load(path: Path) -> gettext.GNUTranslations:
+class _Missing(gettext.NullTranslations):
+    """What a catalog lacks is said in English, and logged once."""
+
+    def __init__(self, language: str, english: gettext.NullTranslations) -> None:
+        super().__init__()
+        self.add_fallback(english)
+        self._language = language
+        self._told: set[str] = set()
+
+    def gettext(self, message: str) -> str:
+        self._tell(message)
+        return super().gettext(message)
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        self._tell(msgid1)
+        return super().ngettext(msgid1, msgid2, n)
+
+    def pgettext(self, context: str, message: str) -> str:
+        self._tell(message)
+        return super().pgettext(context, message)
+
+    def _tell(self, phrase: str) -> None:
+        if phrase not in self._told:
+            self._told.add(phrase)
+            _log.warning("phrase missing in a catalog", language=self._language, phrase=phrase)
+
+
+def _load(path: Path, language: str, english: gettext.NullTranslations) -> gettext.GNUTranslations:
     data = path.read_bytes()
-    return gettext.GNUTranslations(io.BytesIO(data if path.suffix == ".mo" else _compiled(data)))
+    translation = gettext.GNUTranslations(
+        io.BytesIO(data if path.suffix == ".mo" else _compiled(data))
+    )
+    if language != ENGLISH:
+        translation.add_fallback(_Missing(language, english))
+    return translation
 
 
 def _compiled(po: bytes) -> bytes:

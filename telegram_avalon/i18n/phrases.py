@@ -2,22 +2,48 @@
 
 A phrase is filled either as HTML (a message) or plain (a button, a toast). What goes in is escaped
 and direction-isolated here and nowhere else, so that no name can break or bend a sentence.
+
+A group may read two languages. A sentence is then said in both, one under the other; symbols and
+names stand there once; a label is one row, as in "Propose · Javasolom".
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from gettext import NullTranslations
-from typing import TypeVar
+import re
+import unicodedata
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final, TypeVar
 
 import structlog
-from babel import Locale
-from babel.lists import format_list
 from markupsafe import Markup, escape
 
-FIRST_STRONG_ISOLATE, POP_ISOLATE = "\u2068", "\u2069"
+from telegram_avalon.i18n.tongue import (
+    FIRST_STRONG_ISOLATE,
+    POP_ISOLATE,
+    RIGHT_TO_LEFT_MARK,
+    Tongue,
+)
+
+BETWEEN: Final = " · "
+"""Stands between the two languages of a label."""
 
 _log = structlog.get_logger()
-_Filled = TypeVar("_Filled", bound=str)
+_Said = TypeVar("_Said", bound=str)
+
+_TAG = re.compile(r"<[^>]*>")
+_LIST_AT_END = re.compile(r"(?P<label>.*\S)[:：] \{(?P<list>\w+)\}", re.DOTALL)
+_HOLES = re.compile(r"\{\w+\}|<[^>]*>|&\w+;")
+
+
+class Html(Markup):
+    """A message's phrase in words, and how it reads in each language, ready to be put in others."""
+
+    readings: tuple[str, ...] = ()
+
+
+class Plain(str):
+    """A label or toast in words, and how it reads in each language."""
+
+    readings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -26,6 +52,8 @@ class Text:
 
     html: Markup
     plain: str
+    others: "tuple[Text, ...]" = field(default=())
+    """How it reads in the further languages of a group, where that differs."""
 
     def __html__(self) -> Markup:
         return self.html
@@ -33,86 +61,236 @@ class Text:
     def __str__(self) -> str:
         return self.plain
 
+    def reading(self, place: int) -> "Text":
+        return self.others[place - 1] if 0 < place <= len(self.others) else self
+
 
 Value = Text | Markup | str | int
 
 
 def isolated(name: str) -> Text:
     """A name, or anything in an unknown script, that must not turn what stands around it."""
-    inner = escape(name)
-    return Text(
-        Markup(FIRST_STRONG_ISOLATE) + inner + Markup(POP_ISOLATE),
-        f"{FIRST_STRONG_ISOLATE}{name}{POP_ISOLATE}",
-    )
+    return Text(Markup(_isolate(escape(name))), _isolate(name))
 
 
 def mention(user: int, name: str) -> Text:
-    """A name that rings its owner's phone; the isolate stays outside the link."""
+    """A name that rings its owner's phone, once; the isolate stays outside the link."""
     link = Markup('<a href="tg://user?id={}">{}</a>').format(user, name)
-    return Text(
-        Markup(FIRST_STRONG_ISOLATE) + link + Markup(POP_ISOLATE),
-        isolated(name).plain,
-    )
+    unrung = isolated(name)
+    return Text(Markup(_isolate(link)), unrung.plain, (unrung,))
 
 
 class Words:
-    """One language's phrases. *html* and *plain* name the two ways to fill one."""
+    """Phrases in one language, or in two. *html* and *plain* name the two ways to fill one."""
 
-    def __init__(self, translation: NullTranslations, language: str) -> None:
-        self.language = language
-        self._translation = translation
-        self._locale = Locale.parse(language)
+    def __init__(self, *tongues: Tongue) -> None:
+        self._tongues = tongues
 
-    def html(self, phrase: str, **values: Value) -> Markup:
-        return self._fill(Markup, self._translation.gettext(phrase), phrase, values)
+    def html(self, phrase: str, **values: Value) -> Html:
+        return self._html([t.translation.gettext(phrase) for t in self._tongues], phrase, values)
 
-    def plain(self, phrase: str, **values: Value) -> str:
-        return self._fill(str, self._translation.gettext(phrase), phrase, values)
+    def plain(self, phrase: str, **values: Value) -> Plain:
+        return self._plain([t.translation.gettext(phrase) for t in self._tongues], phrase, values)
 
-    def html_n(self, one: str, many: str, n: int, **values: Value) -> Markup:
+    def html_n(self, one: str, many: str, n: int, **values: Value) -> Html:
         """The form of a phrase for *n* things; the phrase may use {n}."""
-        said = self._translation.ngettext(one, many, n)
-        return self._fill(Markup, said, one if n == 1 else many, {"n": n, **values})
+        said = [t.translation.ngettext(one, many, n) for t in self._tongues]
+        return self._html(said, one if n == 1 else many, {"n": n, **values})
 
-    def plain_n(self, one: str, many: str, n: int, **values: Value) -> str:
-        said = self._translation.ngettext(one, many, n)
-        return self._fill(str, said, one if n == 1 else many, {"n": n, **values})
+    def plain_n(self, one: str, many: str, n: int, **values: Value) -> Plain:
+        said = [t.translation.ngettext(one, many, n) for t in self._tongues]
+        return self._plain(said, one if n == 1 else many, {"n": n, **values})
 
-    def html_c(self, context: str, phrase: str, **values: Value) -> Markup:
+    def html_c(self, context: str, phrase: str, **values: Value) -> Html:
         """A phrase that is two things in some language, told apart by *context*."""
-        return self._fill(Markup, self._translation.pgettext(context, phrase), phrase, values)
+        said = [t.translation.pgettext(context, phrase) for t in self._tongues]
+        return self._html(said, phrase, values)
 
-    def plain_c(self, context: str, phrase: str, **values: Value) -> str:
-        return self._fill(str, self._translation.pgettext(context, phrase), phrase, values)
+    def plain_c(self, context: str, phrase: str, **values: Value) -> Plain:
+        said = [t.translation.pgettext(context, phrase) for t in self._tongues]
+        return self._plain(said, phrase, values)
 
-    def number(self, n: int) -> str:
-        return str(n)
+    def line(self, pattern: str, **values: Value) -> Html:
+        """A line of symbols and *values*, which says nothing of its own."""
+        return self._html([pattern] * len(self._tongues), pattern, values)
+
+    def text(self, pattern: str, **values: Value) -> Text:
+        """Symbols and *values*, to be put into a phrase."""
+
+        def reading(place: int) -> Text:
+            return Text(
+                Markup(self._reading(Markup, place, pattern, pattern, values)),
+                self._reading(str, place, pattern, pattern, values),
+            )
+
+        return self._text(reading)
+
+    def number(self, n: int) -> Text:
+        return self._text(lambda place: _text(self._tongues[place].number(n)))
+
+    def duration(self, milliseconds: int) -> Text:
+        """About so long, such as "40 seconds"."""
+        return self._text(lambda place: _text(self._tongues[place].duration(milliseconds)))
 
     def listed(self, items: Sequence[Text]) -> Text:
         """Join a list as the language does, as in A, B and C."""
-        return Text(
-            Markup(format_list([str(item.html) for item in items], locale=self._locale)),
-            format_list([item.plain for item in items], locale=self._locale),
-        )
+        return self._joined(items, lambda tongue: tongue.listed)
 
     def rowed(self, items: Sequence[Text]) -> Text:
         """The items side by side without a last "and": for rows that are no sentence."""
-        return Text(
-            Markup(", ").join(item.html for item in items),
-            ", ".join(item.plain for item in items),
-        )
+        return self._joined(items, lambda tongue: tongue.comma.join)
 
-    def _fill(
-        self, kind: type[_Filled], said: str, source: str, values: dict[str, Value]
-    ) -> _Filled:
-        shown = {key: self.number(v) if isinstance(v, int) else v for key, v in values.items()}
+    def _joined(
+        self, items: Sequence[Text], joining: Callable[[Tongue], Callable[[Sequence[str]], str]]
+    ) -> Text:
+        def reading(place: int) -> Text:
+            join = joining(self._tongues[place])
+            said = [item.reading(place) for item in items]
+            return Text(
+                Markup(join([str(item.html) for item in said])), join([i.plain for i in said])
+            )
+
+        return self._text(reading)
+
+    def _text(self, reading: Callable[[int], Text]) -> Text:
+        first, *others = map(reading, range(len(self._tongues)))
+        return Text(first.html, first.plain, tuple(others))
+
+    def _html(self, said: Sequence[str], source: str, values: Mapping[str, Value]) -> Html:
+        readings = [
+            self._reading(Markup, place, phrase, source, values)
+            for place, phrase in enumerate(said)
+        ]
+        html = Html(self._lines(said, readings, values))
+        html.readings = tuple(readings)
+        return html
+
+    def _plain(self, said: Sequence[str], source: str, values: Mapping[str, Value]) -> Plain:
+        readings = [
+            self._reading(str, place, phrase, source, values) for place, phrase in enumerate(said)
+        ]
+        plain = Plain(self._marked(0, _side_by_side(readings)))
+        plain.readings = tuple(readings)
+        return plain
+
+    def _lines(
+        self, said: Sequence[str], readings: Sequence[str], values: Mapping[str, Value]
+    ) -> str:
+        """The readings one under the other, but for what is the same in all of them."""
+        if _alike(readings):
+            return self._marked(0, readings[0])
+        if not any(map(_has_words, said)):
+            both = {key: _both(value, len(readings)) for key, value in values.items()}
+            return self._marked(0, self._reading(Markup, 0, said[0], said[0], both))
+        ends = [_LIST_AT_END.fullmatch(phrase) for phrase in said]
+        if all(ends) and len({end["list"] for end in ends if end}) == 1:
+            return self._labelled([end for end in ends if end], values)
+        return "\n".join(self._marked(place, text) for place, text in enumerate(readings))
+
+    def _labelled(self, ends: Sequence[re.Match[str]], values: Mapping[str, Value]) -> str:
+        """Labels in both languages before a list that stands there once."""
+        labels = [
+            self._reading(Markup, place, end["label"], end["label"], values)
+            for place, end in enumerate(ends)
+        ]
+        things = self._reading(Markup, 0, f"{{{ends[0]['list']}}}", "", values)
+        return self._marked(0, f"{_side_by_side(labels)}: {things}")
+
+    def _reading(
+        self,
+        kind: type[_Said],
+        place: int,
+        said: str,
+        source: str,
+        values: Mapping[str, Value],
+    ) -> str:
+        tongue = self._tongues[place]
+        shown = {key: _shown(value, place, tongue) for key, value in values.items()}
         try:
-            return kind(kind(said or source).format(**shown))
+            return str(kind(tongue.directed(said or source)).format(**shown))
         except (AttributeError, LookupError, TypeError, ValueError):
-            _log.error("broken phrase in a catalog", language=self.language, phrase=source)
-            return kind(kind(source).format(**shown))
+            _log.error("broken phrase in a catalog", language=tongue.language, phrase=source)
+            return str(kind(source).format(**shown))
+
+    def _marked(self, place: int, text: str) -> str:
+        """A line of a right-to-left language begins so whatever comes first in it."""
+        if not self._tongues[place].right_to_left or _begins_right_to_left(text):
+            return text
+        return RIGHT_TO_LEFT_MARK + text
 
 
 def N_(phrase: str) -> str:  # noqa: N802 - gettext's own name
     """Mark a phrase in a table; it is put into words where it is used."""
     return phrase
+
+
+def _shown(value: Value, place: int, tongue: Tongue) -> Text | Markup | str:
+    match value:
+        case int():
+            return tongue.number(value)
+        case Text():
+            return value.reading(place)
+        case Html(readings=readings) if readings:
+            return Markup(readings[min(place, len(readings) - 1)])
+        case Plain(readings=readings) if readings:
+            return readings[min(place, len(readings) - 1)]
+        case _:
+            return value
+
+
+def _both(value: Value, languages: int) -> Value:
+    """A value in all languages, side by side where they differ."""
+    match value:
+        case Text():
+            readings = [value.reading(place) for place in range(languages)]
+            return Text(
+                Markup(_side_by_side([str(reading.html) for reading in readings])),
+                _side_by_side([reading.plain for reading in readings]),
+            )
+        case Html(readings=readings) if readings:
+            return Markup(_side_by_side(readings))
+        case Plain(readings=readings) if readings:
+            return _side_by_side(readings)
+        case _:
+            return value
+
+
+def _side_by_side(readings: Sequence[str]) -> str:
+    """Each reading once, in one row; a symbol that begins them all stands there once."""
+    first, *others = readings
+    different = [other for other in others if not _alike([first, other])]
+    symbol = _symbol(first)
+    return BETWEEN.join([first, *(_isolate(other.removeprefix(symbol)) for other in different)])
+
+
+def _alike(readings: Sequence[str]) -> bool:
+    """Whether they read the same but for their digits, commas and links."""
+    return len(set(map(_bare, readings))) == 1
+
+
+def _bare(text: str) -> str:
+    digits = (str(unicodedata.digit(char, char)) for char in _TAG.sub("", text))
+    return "".join(digits).replace("،", ",")
+
+
+def _symbol(label: str) -> str:
+    """The symbol that a label begins with, with its space; "" if none."""
+    symbol, space, _ = label.partition(" ")
+    return symbol + space if space and not any(map(str.isalnum, symbol)) else ""
+
+
+def _has_words(phrase: str) -> bool:
+    return any(map(str.isalpha, _HOLES.sub("", phrase)))
+
+
+def _begins_right_to_left(text: str) -> bool:
+    first = next(iter(_TAG.sub("", text)), "")
+    return first != "" and unicodedata.bidirectional(first) in {"R", "AL"}
+
+
+def _text(said: str) -> Text:
+    return Text(escape(said), said)
+
+
+def _isolate(text: str) -> str:
+    return f"{FIRST_STRONG_ISOLATE}{text}{POP_ISOLATE}"

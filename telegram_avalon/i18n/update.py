@@ -82,9 +82,18 @@ def _merged(template: Catalog, locale: Path, new: tuple[str, ...]) -> Iterator[t
         for message in catalog.obsolete.values():  # what returned gets its translation back
             catalog[message.id] = message
         catalog.obsolete.clear()
+        _drop_misshapen(catalog, template)
         # No guesses: a wrong translation is worse than none.
         catalog.update(template, no_fuzzy_matching=True, update_creation_date=False)
         yield path, _written(catalog)
+
+
+def _drop_misshapen(catalog: Catalog, template: Catalog) -> None:
+    """A phrase that got plural forms, or lost them, is to be translated anew."""
+    for message in template:
+        known = catalog.get(message.id, message.context) if message.id else None
+        if known is not None and known.pluralizable != message.pluralizable:
+            catalog.delete(message.id, message.context)
 
 
 def _empty(language: str | None) -> Catalog:

@@ -1,5 +1,6 @@
 """Whom and what a bot can reach: every refusal that depends on the chat and not on the content."""
 
+from telegram_avalon.clock import SECOND
 from telegram_avalon.playground.chats import Chat, Message, Topic
 from telegram_avalon.playground.errors import MIGRATED, bad_request, forbidden
 from telegram_avalon.playground.parameters import Parameters
@@ -48,6 +49,17 @@ def topic_of(world: World, chat: Chat, parameters: Parameters) -> Topic | None:
     return topic
 
 
+def slow_mode_wait(world: World, chat: Chat) -> int:
+    """Milliseconds until slow mode lets the bot post again; admins are free of it."""
+    if not chat.slow_mode_delay or world.membership(chat).is_admin:
+        return 0
+    own = (m.at for m in reversed(chat.history) if m.sender is world.bot and not m.service)
+    last = next(own, None)
+    if last is None:
+        return 0
+    return max(last + chat.slow_mode_delay * SECOND - world.clock.now(), 0)
+
+
 def message_in(chat: Chat, parameters: Parameters, missing: str) -> Message:
     message = chat.by_id.get(parameters.integer("message_id"))
     if message is None:
@@ -87,4 +99,6 @@ def _may_write(world: World, chat: Chat) -> bool:
     member = world.membership(chat)
     if chat.is_private or member.is_admin:
         return True
-    return chat.can_send and member.status is not Status.RESTRICTED
+    return chat.can_send and (
+        member.status is not Status.RESTRICTED or member.may("can_send_messages")
+    )

@@ -101,6 +101,7 @@ class Chat:
     can_send: bool = True
     """The group lets members write (its default permissions)."""
     slow_mode_delay: int = 0
+    """Seconds between two messages of one member who is no admin; edits are free."""
     migrated_to: int | None = None
     deleted: bool = False
     history: list[Message] = field(default_factory=list)

@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from inspect import isawaitable
 
 from telegram_avalon.clock import Clock
-from telegram_avalon.playground.access import reach
+from telegram_avalon.playground.access import reach, slow_mode_wait
+from telegram_avalon.playground.chats import Chat
 from telegram_avalon.playground.context import Context, Method
 from telegram_avalon.playground.errors import ApiError, too_many_requests
 from telegram_avalon.playground.faults import Fault, Faults, Strike
@@ -123,12 +124,15 @@ class Dispatcher:
             return
         chat = reach(self.context.world, parameters)
         patience = min(self.limits.hold, LONGEST_HOLD)
-        while wait := self.limits.admit(chat.id):
+        while wait := self.limits.admit(chat.id, self._slow_mode(method, chat)):
             if wait > patience:
                 await self.clock.sleep(patience)
                 raise too_many_requests(retry_after(wait - patience))
             patience -= wait
             await self.clock.sleep(wait)
+
+    def _slow_mode(self, method: Method, chat: Chat) -> int:
+        return slow_mode_wait(self.context.world, chat) if method.name == "sendMessage" else 0
 
     def _lint(self, method: Method, parameters: Parameters) -> None:
         unknown = sorted(parameters.raw.keys() - method.parameters)

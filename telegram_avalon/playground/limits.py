@@ -67,19 +67,22 @@ class Limits:
     hold: int = 0
     """How long a call that must wait is held before it is refused (the real server: up to 8 s)."""
     violations: Counter[str] = field(default_factory=Counter)
-    """How often a call came too early: by "private", "group", "overall"."""
+    """How often a call came too early: by "private", "group", "overall", "slow mode"."""
     by_chat: Counter[int] = field(default_factory=Counter)
     _chats: dict[int, Bucket | Window] = field(default_factory=dict)
     _overall: Bucket | None = None
 
-    def admit(self, chat: int) -> int:
-        """Count a call; return 0 if it may go ahead, or else the milliseconds it should wait."""
+    def admit(self, chat: int, slow_mode: int = 0) -> int:
+        """Count a call; return 0 if it may go ahead, or else the milliseconds it should wait.
+
+        *slow_mode* is how long the group itself makes it wait.
+        """
         if self.mode is LimitMode.OFF:
             return 0
         now = self.clock.now()
         kind = "private" if chat > 0 else "group"
         own, overall = self._of(chat, kind), self._of_all()
-        waits = {kind: own.wait(now), "overall": overall.wait(now)}
+        waits = {kind: own.wait(now), "overall": overall.wait(now), "slow mode": slow_mode}
         broken = [name for name, wait in waits.items() if wait >= 1]
         if broken:
             self.violations.update(broken)

@@ -82,9 +82,15 @@ class Membership(State):
     def demote_bot(self, chat: Chat, by: Person | None = None) -> None:
         self._change(self.bot, chat, by=by or self.owner(chat), status=Status.MEMBER)
 
-    def restrict_bot(self, chat: Chat, by: Person | None = None) -> None:
-        """Take from the bot the right to write."""
-        self._change(self.bot, chat, by=by or self.owner(chat), status=Status.RESTRICTED)
+    def restrict_bot(
+        self, chat: Chat, by: Person | None = None, rights: frozenset[str] = frozenset()
+    ) -> None:
+        """Leave the bot only these *rights*: without "can_send_messages" it may not write."""
+        by = by or self.owner(chat)
+        self._change(self.bot, chat, by=by, status=Status.RESTRICTED, rights=rights)
+
+    def unrestrict_bot(self, chat: Chat, by: Person | None = None) -> None:
+        self._change(self.bot, chat, by=by or self.owner(chat), status=Status.MEMBER)
 
     def promote(
         self,

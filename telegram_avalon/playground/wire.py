@@ -130,8 +130,9 @@ def member_wire(member: Member) -> Wire:
             rights = {right: right in member.rights for right in sorted(ADMIN_RIGHTS)}
             return shown | {"is_anonymous": member.anonymous, "can_be_edited": False} | rights
         case Status.RESTRICTED:
-            muted = dict.fromkeys((*_PERMISSIONS, *_ACCOUNT_PERMISSIONS), False)
-            return shown | {"is_member": True, "until_date": 0} | muted
+            every = (*_PERMISSIONS, *_ACCOUNT_PERMISSIONS)
+            left = {right: right in member.rights for right in every}
+            return shown | {"is_member": True, "until_date": 0} | left
         case Status.KICKED:
             return shown | {"until_date": 0}
         case _:

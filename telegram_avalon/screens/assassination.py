@@ -78,6 +78,6 @@ def named(scene: Scene, view: View, fact: MerlinNamed, t: Words) -> Markup:
 
 def own_choice(scene: Scene, fact: MerlinNamed, t: Words) -> Markup:
     return lines(
-        t.html("🗡 <b>{group}</b>", group=group(scene, t)),
+        t.line("🗡 <b>{group}</b>", group=group(scene, t)),
         t.html("You named {player} as Merlin.", player=seated(scene, fact.target, t)),
     )

@@ -19,12 +19,8 @@ def line(view: View, t: Words) -> Markup:
     """The quests with team sizes and results, and how many teams this round has rejected."""
     played = {quest.quest: quest for quest in quests(view.record)}
     cells = [_cell(view, quest, played.get(quest), t) for quest in range(1, QUESTS + 1)]
-    return t.html(
-        "{quests}   teams rejected {count}/{most}",
-        quests=" · ".join(cells),
-        count=view.rejections,
-        most=MOST_REJECTIONS,
-    )
+    rejected = t.html("teams rejected {count}/{most}", count=view.rejections, most=MOST_REJECTIONS)
+    return t.line("{quests}   {rejected}", quests=" · ".join(cells), rejected=rejected)
 
 
 def whole(scene: Scene, t: Words) -> Markup:
@@ -37,7 +33,7 @@ def whole(scene: Scene, t: Words) -> Markup:
         crown = t.html("{player}  👑 leader", player=seats[view.leader])
         seats[view.leader] = crown
     quests_so_far = lines(
-        t.html("<b>{group}</b>", group=group(scene, t)), line(view, t), two_fails(view, t)
+        t.line("<b>{group}</b>", group=group(scene, t)), line(view, t), two_fails(view, t)
     )
     return blocks(quests_so_far, lines(*seats))
 
@@ -58,7 +54,7 @@ def two_fails(view: View, t: Words) -> Markup | None:
 
 
 def _cell(view: View, quest: int, played: QuestPlayed | None, t: Words) -> str:
-    size = t.number(team_size(view.players, quest))
+    size = t.number(team_size(view.players, quest)).plain
     mark = TWO_FAILS if fails_needed(view.players, quest) > 1 else ""
     if played is not None:
         return f"{SUCCESS if played.succeeded else FAIL} {size}{mark}"

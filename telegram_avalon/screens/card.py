@@ -41,7 +41,7 @@ def secrets(scene: Scene, view: View, t: Words) -> tuple[str, ...]:
     if view.role is None:
         return ()
     return (
-        Markup("<b>{}</b>").format(t.plain(SAID[view.role].you)),
+        t.line("<b>{you}</b>", you=t.html(SAID[view.role].you)),
         *_knowledge(view, t, lambda seats: t.rowed([seated(scene, s, t) for s in seats])),
         *_task(view, t),
     )
@@ -53,9 +53,7 @@ def _brief(scene: Scene, view: View, t: Words, *, numbers_only: bool) -> list[st
 
     def said(seats: tuple[Seat, ...]) -> Text:
         if numbers_only:
-            listed = ", ".join(t.number(seat + 1) for seat in seats)
-            numbers = t.plain_n("seat {seats}", "seats {seats}", len(seats), seats=listed)
-            return Text(Markup.escape(numbers), numbers)
+            return t.rowed([t.text("#{seat}", seat=seat + 1) for seat in seats])
         return t.rowed([seated(scene, seat, t) for seat in seats])
 
     # Alerts are plain text: what was escaped for HTML is read back.
@@ -93,7 +91,7 @@ def _knowledge(view: View, t: Words, said: _Listing) -> list[Markup]:
                     players=said(known.merlins),
                 )
             ]
-        return [t.html("Merlin is {players}.", players=said(known.merlins))]
+        return [t.html("Merlin is {player}.", player=said(known.merlins))]
     if view.role in _EVIL:
         return _evil(view, known.evil, t, said)
     return []

@@ -2,9 +2,7 @@
 
 from dataclasses import dataclass
 
-from markupsafe import Markup
-
-from telegram_avalon.i18n.phrases import N_, Text, Words
+from telegram_avalon.i18n.phrases import N_, Plain, Text, Words
 from telegram_avalon.rules import CHARACTERS, Role
 
 
@@ -29,7 +27,7 @@ SAID = {
     Role.SERVANT: Said(
         N_("Loyal Servant of Arthur"),
         N_("You are a Loyal Servant of Arthur, good."),
-        N_("You know nothing yet. Listen, vote with care, and find people to trust."),
+        N_("You have no secret knowledge. Listen, vote with care, and find people to trust."),
     ),
     Role.ASSASSIN: Said(
         N_("Assassin"),
@@ -49,7 +47,7 @@ SAID = {
     Role.OBERON: Said(
         N_("Oberon"),
         N_("You are Oberon, evil."),
-        N_("Evil doesn't know you, nor you them. Make quests fail all the same."),
+        N_("You and the rest of evil don't know each other. Make quests fail all the same."),
     ),
     Role.MINION: Said(
         N_("Minion of Mordred"),
@@ -60,19 +58,19 @@ SAID = {
 
 BALANCE = {
     Role.MERLIN: N_("knows evil; evil may still find Merlin at the end"),
-    Role.PERCIVAL: N_("knows Merlin; helps good"),
-    Role.MORDRED: N_("hidden from Merlin; helps evil"),
-    Role.MORGANA: N_("looks like Merlin to Percival; helps evil"),
-    Role.OBERON: N_("alone among evil; helps good"),
+    Role.PERCIVAL: N_("knows Merlin; favours good"),
+    Role.MORDRED: N_("hidden from Merlin; favours evil"),
+    Role.MORGANA: N_("looks like Merlin to Percival; favours evil"),
+    Role.OBERON: N_("alone among evil; favours good"),
 }
 """What the host's choice does, a line each."""
 
 
-def called(role: Role, t: Words) -> str:
+def called(role: Role, t: Words) -> Plain:
     return t.plain(SAID[role].name)
 
 
 def listed(roles: frozenset[Role], t: Words) -> Text:
     """The named characters among *roles*, in the order of the roles table."""
     names = [called(role, t) for role in CHARACTERS if role in roles]
-    return t.rowed([Text(Markup.escape(word), word) for word in names])
+    return t.rowed([t.text("{name}", name=name) for name in names])

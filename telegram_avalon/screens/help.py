@@ -19,13 +19,15 @@ def text(t: Words, links: Links) -> Markup:
         t.html("⚔️ <b>Avalon</b>: good wants three quests to succeed, evil wants three to fail."),
         t.html("1. In a group: /new@{bot} opens a table, 5 to 10 press Join.", bot=links.bot),
         t.html("2. Begin deals the cards: yours comes in private, and stays secret."),
-        t.html("3. The leader picks a team; everybody votes on it in private."),
-        t.html("    Five rejected teams in a row, and the game goes to evil."),
+        t.html(
+            "3. The leader picks a team; everybody votes on it in private. Five rejected teams "
+            "in a row give the game to evil."
+        ),
         t.html("4. The team plays Success or Fail in private; only the counts are shown."),
         t.html("5. After three successful quests, evil may still find Merlin and take the game."),
         t.html(
-            "/board@{bot} brings the table to the end of the group's chat, /role your card "
-            "to the end of ours.",
+            "/board@{bot} brings the board to the end of the group's chat. In your private chat "
+            "with me, /role shows your card again.",
             bot=links.bot,
         ),
         t.html("📖 /rules explains it all: the game, the characters, the options, and strategy."),

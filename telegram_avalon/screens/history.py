@@ -40,4 +40,4 @@ def _cast(fact: TeamVoted, vote: Vote) -> tuple[Seat, ...]:
 
 
 def _numbers(seats: tuple[Seat, ...], t: Words) -> str:
-    return " ".join(t.number(seat + 1) for seat in seats) or "–"
+    return " ".join(t.number(seat + 1).plain for seat in seats) or "–"

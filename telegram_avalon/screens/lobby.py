@@ -26,10 +26,10 @@ from telegram_avalon.screens.screen import (
 from telegram_avalon.table import Person, Scene, Stage
 
 PROBLEMS = {
-    Problem.TOO_MANY_EVIL: N_("More evil characters are chosen than evil seats: take some out."),
+    Problem.TOO_MANY_EVIL: N_("There are more evil characters than evil players: take some out."),
     Problem.NEEDS_MERLIN: N_("Percival, Mordred and Morgana need Merlin."),
     Problem.MORGANA_WITHOUT_PERCIVAL: N_("Without Percival, Morgana has nobody to deceive."),
-    Problem.PERCIVAL_TELLS_TOO_MUCH: N_("With 5 and Percival, add Mordred or Morgana too."),
+    Problem.PERCIVAL_TELLS_TOO_MUCH: N_("With 5 players and Percival, add Mordred or Morgana too."),
 }
 
 
@@ -54,10 +54,9 @@ def screen(scene: Scene, t: Words, links: Links) -> Screen:
 def _people(scene: Scene, t: Words) -> Markup:
     if not scene.people:
         return t.html("Nobody is in yet: press Join.")
-    return t.html_n(
-        "In ({n}): {players}",
-        "In ({n}): {players}",
-        len(scene.people),
+    return t.html(
+        "Players ({n}): {players}",
+        n=len(scene.people),
         players=t.rowed(_names(scene.people, t)),
     )
 
@@ -73,8 +72,10 @@ def _invited(scene: Scene, t: Words) -> Markup | None:
 def _unreachable(scene: Scene, t: Words) -> Markup | None:
     if not scene.unreachable:
         return None
-    return t.html(
+    return t.html_n(
         "⚠️ I can't write to {players}: press Join, open our private chat there, and you're back.",
+        "⚠️ I can't write to {players}: press Join, open our private chat there, and you're back.",
+        len(scene.unreachable),
         players=t.rowed(_names(scene.unreachable, t)),
     )
 
@@ -98,12 +99,10 @@ def _balance(scene: Scene, t: Words) -> list[Markup]:
     if players < FEWEST_PLAYERS:
         return [_missing(FEWEST_PLAYERS - players, t)]
     evil = EVIL_PLAYERS[players]
-    said = t.html(
-        "With {players}: {good} good, {evil} evil", players=players, good=players - evil, evil=evil
-    )
-    wrong = [t.html("⛔ {problem}", problem=t.plain(PROBLEMS[p])) for p in _wrong(scene)]
+    said = t.html("With {n}: {good} good, {evil} evil", n=players, good=players - evil, evil=evil)
+    wrong = [t.line("⛔ {problem}", problem=t.plain(PROBLEMS[p])) for p in _wrong(scene)]
     odd = [
-        t.html("⚠️ {problem}", problem=t.plain(PROBLEMS[p]))
+        t.line("⚠️ {problem}", problem=t.plain(PROBLEMS[p]))
         for p in warnings(scene.ruleset, players)
     ]
     return [said, *wrong, *odd]
@@ -121,7 +120,7 @@ def _wrong(scene: Scene) -> tuple[Problem, ...]:
 
 def _choices(t: Words) -> Markup:
     rows = [
-        t.html("{character}: {what}", character=called(role, t), what=t.plain(what))
+        t.line("{character}: {what}", character=called(role, t), what=t.plain(what))
         for role, what in BALANCE.items()
     ]
     return lines(t.html("⚙️ Which characters are in play? The host or an admin chooses."), *rows)
@@ -154,4 +153,4 @@ def _opposite(scene: Scene, role: Role) -> Choose:
 
 def _mark(role: Role, on: bool, t: Words) -> str:
     character = called(role, t)
-    return f"☑️ {character}" if on else f"▫️ {character}"
+    return t.text("☑️ {name}" if on else "▫️ {name}", name=character).plain

@@ -88,7 +88,7 @@ def _private(
     """What is asked *now*, or with nothing asked, *text* with what stands *below* a card."""
     if now is None:
         # What stands there stays, and there must be something to stand.
-        heading = t.html("🎭 <b>{group}</b>", group=group(scene, t))
+        heading = t.line("🎭 <b>{group}</b>", group=group(scene, t))
         return Screen(text or heading, below, protected=True)
     return Screen(text, now.buttons, silent=now.silent, protected=True, haste=now.haste)
 
@@ -97,9 +97,13 @@ def _unreachable(scene: Scene, t: Words) -> Markup | None:
     if scene.stage is not Stage.PLAYING or not scene.deaf:
         return None
     players = t.rowed([rung(scene, seat, t) for seat in scene.deaf])
-    return t.html(
+    # Translators: Start is Telegram's own button, as its app calls it in your language
+    return t.html_n(
         "⚠️ I can't write to {players}. Please open our private chat and press Start: "
         "the game waits for you.",
+        "⚠️ I can't write to {players}. Please open our private chat and press Start: "
+        "the game waits for you.",
+        len(scene.deaf),
         players=players,
     )
 
@@ -198,7 +202,7 @@ def _told_privately(scene: Scene, view: View, place: int, t: Words) -> Markup | 
         case MerlinNamed(assassin=assassin) if assassin == view.seat:
             return assassination.own_choice(scene, entry, t)
         case Cancelled():
-            return t.html("🏳️ The game was cancelled.")
+            return t.line("🏳️ {said}", said=t.html("The game is cancelled."))
         case _:
             return None
 

@@ -19,7 +19,12 @@ def text(scene: Scene, view: View, t: Words) -> Markup:
         case VotingSeen(voted=voted):
             missing = [Seat(s) for s in range(view.players) if s not in voted]
             players = t.rowed([rung(scene, seat, t) for seat in missing])
-            return t.html("⏰ {players}: please vote.", players=players)
+            return t.html_n(
+                "⏰ {players}: please vote.",
+                "⏰ {players}: please vote.",
+                len(missing),
+                players=players,
+            )
         case QuestingSeen(team=members):
             players = t.rowed([rung(scene, seat, t) for seat in members])
             return t.html("⏰ {players}: the table waits for the team's cards.", players=players)

@@ -31,13 +31,13 @@ def panel(scene: Scene, view: View, phase: Over, t: Words) -> Screen:
 
 
 def cancelled(scene: Scene, view: View, t: Words) -> Screen:
-    return _ended(scene, view, t, t.html("🏳️ <b>The game was cancelled.</b> Nobody wins."))
+    return _ended(scene, view, t, t.html("🏳️ <b>The game is cancelled.</b> Nobody wins."))
 
 
 def roles(scene: Scene, deal: tuple[Role, ...], t: Words) -> Markup:
     """Every seat with its character, a line each."""
     rows = [
-        t.html(
+        t.line(
             "{side} {player} — {character}",
             side="😇" if side(role) is Side.GOOD else "😈",
             player=seated(scene, Seat(seat), t),

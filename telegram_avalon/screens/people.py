@@ -2,8 +2,6 @@
 
 from collections.abc import Iterable
 
-from markupsafe import Markup
-
 from telegram_avalon.i18n.phrases import Text, Words, isolated, mention
 from telegram_avalon.rules import Seat
 from telegram_avalon.table import Person, Scene
@@ -32,15 +30,16 @@ def team(scene: Scene, seats: Iterable[Seat], t: Words) -> Text:
 
 def guest(clean: str, t: Words) -> Text:
     """Somebody who has no seat yet, by their clean name."""
+    # Translators: calls somebody whose name can't be shown, as in "You there: press Start"
     return isolated(clean or t.plain("You there"))
 
 
 def group(scene: Scene, t: Words) -> Text:
     """The table's title, for private messages."""
+    # Translators: stands for a group's name, in headings and after "from" or "at"
     return isolated(scene.place.title or t.plain("your group"))
 
 
 def _numbered(seat: Seat, who: Text, t: Words) -> Text:
     # A no-break space: a number must not be left behind at the end of a line.
-    number = t.number(seat + 1)
-    return Text(Markup("{}\u00a0{}").format(number, who), f"{number}\u00a0{who.plain}")
+    return t.text("{number}\u00a0{who}", number=seat + 1, who=who)

@@ -26,12 +26,12 @@ def panel(scene: Scene, view: View, phase: Proposing, t: Words) -> Screen:
 def _heading(view: View, size: int, t: Words) -> str:
     if fails_needed(view.players, view.quest) > 1:
         return t.html(
-            "<b>Quest {quest}</b> · a team of {size} · two Fails fail it",
+            "<b>Quest {quest}</b> · a team of {size} · two Fails sink it",
             quest=view.quest,
             size=size,
         )
     return t.html(
-        "<b>Quest {quest}</b> · a team of {size} · one Fail fails it", quest=view.quest, size=size
+        "<b>Quest {quest}</b> · a team of {size} · one Fail sinks it", quest=view.quest, size=size
     )
 
 

@@ -6,7 +6,7 @@ nor the time somebody takes may tell a side.
 
 from markupsafe import Markup
 
-from telegram_avalon.i18n.phrases import Words
+from telegram_avalon.i18n.phrases import Text, Words
 from telegram_avalon.rules import Card, PlayCard, QuestPlayed, Seat, View
 from telegram_avalon.rules.knowledge import QuestingSeen
 from telegram_avalon.rules.rulesets import fails_needed
@@ -26,7 +26,7 @@ def panel(scene: Scene, view: View, phase: QuestingSeen, t: Words, links: Links)
             players=t.listed([team(scene, (seat,), t) for seat in phase.team]),
         ),
         board.line(view, t),
-        t.html("Members: play your card in our private chat."),
+        t.html("Members: play your quest card in our private chat."),
     )
     row: tuple[Button, ...] = (
         Link(t.plain("💬 Private chat"), links.private),
@@ -38,10 +38,10 @@ def panel(scene: Scene, view: View, phase: QuestingSeen, t: Words, links: Links)
 def question(scene: Scene, view: View, phase: QuestingSeen, t: Words, links: Links) -> Screen:
     """Which card? Once it is laid: that it lies, and under a spoiler which."""
     heading = t.html(
-        "🃏 <b>{group}</b> · quest {quest} with {players}",
+        "🃏 <b>{group}</b> · quest {quest}, team: {players}",
         group=group(scene, t),
         quest=view.quest,
-        players=t.listed([team(scene, (seat,), t) for seat in phase.team]),
+        players=team(scene, phase.team, t),
     )
     if phase.mine is not None:
         return Screen(lines(heading, _down(phase.mine, t)), haste=Haste.SOON)
@@ -68,7 +68,7 @@ def laid(scene: Scene, fact: QuestPlayed, t: Words) -> Markup:
     """What is left of the question once the quest is over."""
     return lines(
         t.html("🃏 <b>{group}</b> · quest {quest}", group=group(scene, t), quest=fact.quest),
-        t.html("Your card is down."),
+        t.html("Your quest card is down."),
     )
 
 
@@ -77,21 +77,25 @@ def revealed(view: View, fact: QuestPlayed, t: Words) -> Markup:
     counts = _counts(fact, t)
     if not fact.succeeded:
         return t.html("<b>❌ Quest {quest} failed</b>: {cards}", quest=fact.quest, cards=counts)
-    said = t.html("<b>✅ Quest {quest} succeeded</b>: {cards}", quest=fact.quest, cards=counts)
     if fact.fails and fails_needed(view.players, fact.quest) > 1:
-        return t.html("{result} — two Fails would have failed it", result=said)
-    return said
+        return t.html(
+            "<b>✅ Quest {quest} succeeded</b> (it takes two Fails): {cards}",
+            quest=fact.quest,
+            cards=counts,
+        )
+    return t.html("<b>✅ Quest {quest} succeeded</b>: {cards}", quest=fact.quest, cards=counts)
 
 
-def _counts(fact: QuestPlayed, t: Words) -> str:
+def _counts(fact: QuestPlayed, t: Words) -> Text:
     good = len(fact.team) - fact.fails
-    if not fact.fails:
-        return t.plain("{successes} Success", successes=good)
-    if not good:
-        return t.plain("{fails} Fail", fails=fact.fails)
-    return t.plain("{fails} Fail, {successes} Success", fails=fact.fails, successes=good)
+    # Translators: how many quest cards of a kind were played; the kind is the card's name
+    fails = t.plain_n("{n} Fail", "{n} Fails", fact.fails)
+    # Translators: how many quest cards of a kind were played; the kind is the card's name
+    successes = t.plain_n("{n} Success", "{n} Successes", good)
+    said = [*([fails] if fact.fails else []), *([successes] if good else [])]
+    return t.rowed([t.text("{cards}", cards=cards) for cards in said])
 
 
 def _down(card: Card, t: Words) -> Markup:
     said = t.plain("✅ Success") if card is Card.SUCCESS else t.plain("❌ Fail")
-    return t.html("Your card is down. <tg-spoiler>{card}</tg-spoiler>", card=said)
+    return t.html("Your quest card is down. <tg-spoiler>{card}</tg-spoiler>", card=said)

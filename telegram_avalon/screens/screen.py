@@ -74,7 +74,7 @@ class Screen(Struct, frozen=True):
     @property
     def digest(self) -> bytes:
         """What tells two readings of a message apart; ringing and haste do not belong to it."""
-        shown = msgspec.msgpack.encode((str(self.text), self.buttons))
+        shown = msgspec.msgpack.encode((str(self.text), self.buttons), enc_hook=str)
         return hashlib.blake2b(shown, digest_size=8).digest()
 
     @property

@@ -29,14 +29,15 @@ MOST_UNITS = 200
 
 REFUSALS = {
     Reason.GAME_OVER: N_("The game is over."),
-    Reason.NOT_THE_TIME: N_("That moment is over."),
+    Reason.NOT_THE_TIME: N_("Not now: the table is at another step."),
     Reason.NOT_LEADER: N_("Only the leader picks the team."),
     Reason.TEAM_FULL: N_("The team is full: take somebody off first."),
     Reason.TEAM_NOT_FULL: N_("The team isn't full yet."),
     Reason.NO_SUCH_SEAT: N_("There is no such seat at this table."),
     Reason.NOT_ON_TEAM: N_("You aren't on this quest."),
     Reason.GOOD_MUST_SUCCEED: N_("Good must play Success."),
-    Reason.CARD_IS_DOWN: N_("Your card is down already."),
+    Reason.CARD_IS_DOWN: N_("Your quest card is down already."),
+    # Translators: said to whoever presses in the assassination without being asked
     Reason.NOT_ASSASSIN: N_("That choice isn't yours."),
     Reason.NOT_A_TARGET: N_("You know that player to be evil: name somebody else."),
     Reason.NOT_AT_TABLE: N_("You're not at this table."),
@@ -76,7 +77,9 @@ def _refused(reason: Reason, scene: Scene, deed: Deed | None, t: Words) -> str:
         return t.plain("Only the leader, {leader}, picks the team.", leader=leader)
     if reason is Reason.TEAM_NOT_FULL and view and isinstance(view.phase, Proposing):
         missing = team_size(view.players, view.quest) - len(view.phase.team)
-        return t.plain_n("Choose {n} more first.", "Choose {n} more first.", missing)
+        return t.plain_n(
+            "Pick {n} more for the team first.", "Pick {n} more for the team first.", missing
+        )
     if reason is Reason.STEP_IS_OVER and isinstance(deed, CastVote):
         return t.plain("That vote is over.")
     if reason is Reason.STEP_IS_OVER and isinstance(deed, PlayCard):
@@ -101,14 +104,16 @@ def _done(deed: Deed, scene: Scene, t: Words) -> str:
                 return t.plain("Your vote: 👍 Approve")
             return t.plain("Your vote: 👎 Reject")
         case PlayCard():
-            return t.plain("Your card is down.")
+            return t.plain("Your quest card is down.")
         case Aim(target=None):
+            # Translators: after taking back the choice whom to name as Merlin
             return t.plain("Take your time.")
         case Aim(target=target) if target is not None:
             return t.plain(
                 "{player}? Press Confirm if you are sure.", player=seated(scene, target, t)
             )
         case Assassinate():
+            # Translators: after naming Merlin for good
             return t.plain("So be it.")
         case Choose(role=role, on=True):
             return t.plain("{character} is in play.", character=called(role, t))
@@ -145,9 +150,9 @@ def _team(scene: Scene, view: View | None, t: Words) -> str:
         return ""
     size = team_size(view.players, view.quest)
     if not view.phase.team:
-        return t.plain("Team: 0 of {size}", size=size)
+        return t.plain("Team: nobody yet. The leader may go too.")
     return t.plain(
-        "Team {count} of {size}: {players}",
+        "Team, {count}/{size}: {players}",
         count=len(view.phase.team),
         size=size,
         players=team(scene, view.phase.team, t),

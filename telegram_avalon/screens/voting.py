@@ -2,7 +2,7 @@
 
 from markupsafe import Markup
 
-from telegram_avalon.i18n.phrases import Words
+from telegram_avalon.i18n.phrases import Html, Words
 from telegram_avalon.rules import CastVote, Seat, TeamVoted, View, Vote
 from telegram_avalon.rules.knowledge import VotingSeen
 from telegram_avalon.rules.rulesets import MOST_REJECTIONS
@@ -68,9 +68,9 @@ def ballot(scene: Scene, view: View, phase: VotingSeen, t: Words, links: Links) 
 
 def _ask(mine: Vote | None, t: Words) -> Markup:
     if mine is None:
-        return t.html("Do you approve? The last vote reveals all.")
-    return t.html(
-        "You: {vote}. Change it if you like: the last vote reveals all.", vote=_said(mine, t)
+        return t.html("Do you approve? The last vote reveals them all.")
+    return lines(
+        own_vote(mine, t), t.html("Change it if you like: the last vote reveals them all.")
     )
 
 
@@ -109,8 +109,8 @@ def revealed(scene: Scene, fact: TeamVoted, t: Words) -> Markup:
             leader=seated(scene, fact.leader, t),
             players=team(scene, fact.team, t),
         ),
-        _voters(scene, fact, Vote.APPROVE, "👍 ", t),
-        _voters(scene, fact, Vote.REJECT, "👎 ", t),
+        _voters(scene, fact, Vote.APPROVE, "👍", t),
+        _voters(scene, fact, Vote.REJECT, "👎", t),
     )
 
 
@@ -136,28 +136,33 @@ def closed_ballot(scene: Scene, view: View, fact: TeamVoted, t: Words) -> Markup
 
 def own_result(view: View, fact: TeamVoted, t: Words) -> Markup:
     seat = Seat(0) if view.seat is None else view.seat
-    return t.html("{result} · you: {vote}", result=result(fact, t), vote=_said(fact.votes[seat], t))
+    return lines(result(fact, t), own_vote(fact.votes[seat], t))
 
 
 def _count(scene: Scene, view: View, phase: VotingSeen, t: Words) -> Markup:
     missing = [Seat(s) for s in range(view.players) if s not in phase.voted]
     votes = len(phase.voted)
     if not votes:
-        return t.html("🗳 Everybody: vote in our private chat. The last vote reveals all.")
+        return t.html("🗳 Everybody: vote in our private chat. The last vote reveals them all.")
     if len(missing) > MOST_NAMED_MISSING:
-        return t.html("🗳 Votes: {votes} of {players}", votes=votes, players=view.players)
-    return t.html(
-        "🗳 Votes: {votes} of {players} — missing: {missing}",
+        return t.html("🗳 Votes: {votes} of {n}", votes=votes, n=view.players)
+    return t.html_n(
+        "🗳 Votes: {votes} of {total} — missing: {missing}",
+        "🗳 Votes: {votes} of {total} — missing: {missing}",
+        len(missing),
         votes=votes,
-        players=view.players,
+        total=view.players,
         missing=team(scene, missing, t),
     )
 
 
 def _voters(scene: Scene, fact: TeamVoted, vote: Vote, mark: str, t: Words) -> Markup | None:
     seats = [Seat(s) for s, cast in enumerate(fact.votes) if cast is vote]
-    return Markup("{}{}").format(mark, team(scene, seats, t)) if seats else None
+    players = team(scene, seats, t)
+    return t.line("{mark} {players}", mark=mark, players=players) if seats else None
 
 
-def _said(vote: Vote, t: Words) -> str:
-    return t.plain("👍 Approve") if vote is Vote.APPROVE else t.plain("👎 Reject")
+def own_vote(vote: Vote, t: Words) -> Html:
+    if vote is Vote.APPROVE:
+        return t.html("Your vote: 👍 Approve")
+    return t.html("Your vote: 👎 Reject")

@@ -10,11 +10,13 @@ from telegram_avalon.table.play import (
     cancel,
     deafen,
     hear,
+    mute,
     nudge,
     play,
     recall,
     rename,
     retitle,
+    unmute,
 )
 from telegram_avalon.table.scene import Entry, Scene, chats, scene
 
@@ -37,6 +39,7 @@ __all__ = [
     "hear",
     "join",
     "leave",
+    "mute",
     "nudge",
     "open_table",
     "play",
@@ -45,4 +48,5 @@ __all__ = [
     "retitle",
     "scene",
     "set_editing",
+    "unmute",
 ]

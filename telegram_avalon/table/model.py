@@ -25,8 +25,20 @@ class Place(Struct, frozen=True, omit_defaults=True):
     title: str
     thread: int | None = None
     language: str = "en"
+    second: str | None = None
+    """The second language of a group that reads two."""
     astray: bool = False
     """The topic is gone and another table stands in the whole chat: this one speaks there too."""
+    former: int | None = None
+    """The id of the group before it became a supergroup: a last press may still bear it."""
+
+    def is_in(self, chat: int) -> bool:
+        """Whether *chat* is the group, by whichever id."""
+        return chat in {self.chat, self.former}
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        return (self.language,) if self.second is None else (self.language, self.second)
 
     @property
     def spoken_in(self) -> int | None:
@@ -85,6 +97,8 @@ class Table(Struct, frozen=True, omit_defaults=True):
     """How often each chat's message was called to the end of the chat."""
     nudged: int = 0
     closed: bool = False
+    muted: int = 0
+    """Since when the group is known not to let us write; 0: it does."""
 
     @property
     def stage(self) -> Stage:

@@ -75,6 +75,15 @@ def hear(table: Table, user: int) -> Table:
     return _with_person(table, replace(known, deaf=False)) if known and known.deaf else table
 
 
+def mute(table: Table, now: int) -> Table:
+    """Note that the group doesn't let us write (the same table comes back if that is known)."""
+    return table if table.muted else replace(table, muted=now)
+
+
+def unmute(table: Table) -> Table:
+    return replace(table, muted=0) if table.muted else table
+
+
 def running(table: Table) -> Game:
     match table.stage:
         case Stage.LOBBY:

@@ -309,18 +309,24 @@ async def test_a_language_that_is_not_there_is_one_clear_line(redis_url: str, lo
     assert said.startswith("DEFAULT_LANGUAGE: there is no such language; there are ")
 
 
+def waited_for(logs: Logs) -> list[str]:
+    """What the start has been waiting for."""
+    return [line["why"] for line in logs.lines("warning") if line["event"] == "still waiting"]
+
+
 async def test_redis_may_come_up_after_the_bot(redis_url: str, logs: Logs, cable: Line) -> None:
     async with playing(redis_url, speed=20) as stage:
         await cable.cut()
         stage.redis_url = cable.url
         starting = asyncio.create_task(stage.start())
-        while "waiting for redis" not in logs.text and not starting.done():
-            await stage.clock.sleep(SECOND // 5)
+        while not (waits := waited_for(logs)):
+            assert not starting.done()
+            await stage.clock.sleep(SECOND)
         await cable.restore()
 
         await starting
 
-    assert "waiting for redis" in logs.text
+    assert all(why.startswith("Redis does not answer") for why in waits)
 
 
 async def test_the_api_may_come_up_after_the_bot(redis_url: str, logs: Logs) -> None:
@@ -329,7 +335,9 @@ async def test_the_api_may_come_up_after_the_bot(redis_url: str, logs: Logs) -> 
 
         await stage.start()
 
-    assert "waiting for the Bot API" in logs.text
+    waits = waited_for(logs)
+    assert len(waits) == 3
+    assert all(why.startswith("No answer from ") for why in waits)
 
 
 async def test_a_webhook_left_over_is_removed_and_what_waits_there_is_kept(

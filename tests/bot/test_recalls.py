@@ -466,10 +466,10 @@ async def test_cancel_closes_a_lobby_at_once(stage: Stage) -> None:
 
 async def test_confirmed_by_two_at_once_a_game_ends_once(stage: Stage) -> None:
     party = await begun(stage)
-    question = await asked_to_end(party)
     admin = stage.world.person("Adm")
     stage.world.join(admin, party.group)
     stage.world.promote(admin, party.group)
+    question = await asked_to_end(party)
 
     presses = [stage.world.press(each, question, "Confirm") for each in (party.host, admin)]
     answers = sorted([await toast(press) for press in presses])

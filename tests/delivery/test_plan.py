@@ -27,7 +27,6 @@ from telegram_avalon.delivery import (
 from telegram_avalon.delivery.plan import Edit, Send, Settle, Step, Strip, Wait, listen, next_step
 from telegram_avalon.delivery.results import after_call
 from telegram_avalon.i18n.catalogs import load_catalogs
-from telegram_avalon.i18n.phrases import Words
 from telegram_avalon.rules import CastVote, Command, Pick, Propose, Seat, Vote
 from telegram_avalon.screens import Links, Screen, message
 from telegram_avalon.store import Kind, Shown
@@ -45,7 +44,7 @@ from tests.store.builders import (
     voted,
 )
 
-WORDS = Words(load_catalogs().translation("en"), "en")
+WORDS = load_catalogs().words("en")
 ANN, BOB = PEOPLE[0].id, PEOPLE[1].id
 CID = PEOPLE[2].id
 LATER = 10 * MINUTE

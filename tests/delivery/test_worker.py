@@ -62,9 +62,7 @@ class House:
         self.keys = Keys(int(TOKEN.partition(":")[0]))
         self.tables = Tables(redis, self.keys, self.clock)
         self.deaf: list[tuple[str, int]] = []
-        self.render_words: Callable[[str], Words] = lambda language: Words(
-            CATALOGS.translation(language), language
-        )
+        self.render_words: Callable[[str], Words] = CATALOGS.words
         self._endings: list[Callable[[], Awaitable[object]]] = []
         self.people = [
             emulator.world.person(p.name, user_id=p.id, started=True) for p in PEOPLE[:5]
@@ -102,7 +100,7 @@ class House:
             self.deaf.append((table, user))
             await self.change(lambda t: deafen(t, user))
 
-        tools = Tools(Messenger(bot), self.words, on_deaf, _unexpected, _unexpected)
+        tools = Tools(Messenger(bot), self.words, on_deaf, *([_unexpected] * 4))
         worker = Worker(self.work(holder, client), tools, self.clock)
         running = asyncio.create_task(worker.run())
 

@@ -7,6 +7,7 @@ from markupsafe import Markup
 
 from telegram_avalon.i18n.catalogs import load_catalogs
 from telegram_avalon.i18n.phrases import Text, Words, isolated, mention
+from telegram_avalon.i18n.tongue import Tongue
 
 NASTY = ["<b>x</b>", "&amp;", "a & b", '"quoted"', "it's", "{name}", "{0}", "%s", "%(n)d", "\\n"]
 
@@ -28,7 +29,7 @@ class Catalog(NullTranslations):
         return f"{context}: {self.said}"
 
 
-ENGLISH = Words(NullTranslations(), "en")
+ENGLISH = Words(Tongue(NullTranslations(), "en"))
 
 
 @pytest.mark.parametrize("name", NASTY)
@@ -78,7 +79,7 @@ def test_html_that_is_html_already_stays() -> None:
     ],
 )
 def test_a_broken_phrase_of_a_catalog_is_said_in_english(broken: str) -> None:
-    words = Words(Catalog(broken), "en")
+    words = Words(Tongue(Catalog(broken), "en"))
 
     assert words.html("{name} leads", name=isolated("A")) == "\u2068A\u2069 leads"
     assert words.plain("{name} leads", name=isolated("A")) == "\u2068A\u2069 leads"
@@ -91,7 +92,7 @@ def test_a_broken_phrase_of_a_catalog_is_said_in_english(broken: str) -> None:
 
 
 def test_a_phrase_may_leave_a_value_out() -> None:
-    assert Words(Catalog("somebody leads"), "en").plain("{name} leads", name="A") == (
+    assert Words(Tongue(Catalog("somebody leads"), "en")).plain("{name} leads", name="A") == (
         "somebody leads"
     )
 
@@ -100,13 +101,13 @@ def test_a_phrase_may_leave_a_value_out() -> None:
     ("n", "said"), [(0, "0 votes"), (1, "1 vote"), (2, "2 votes"), (11, "11 votes")]
 )
 def test_english_has_one_and_many(n: int, said: str) -> None:
-    for words in (ENGLISH, Words(load_catalogs().translation("en"), "en")):
+    for words in (ENGLISH, load_catalogs().words("en")):
         assert words.plain_n("{n} vote", "{n} votes", n) == said
         assert words.html_n("{n} vote", "{n} votes", n) == said
 
 
 def test_a_phrase_that_is_two_things_is_asked_for_by_context() -> None:
-    words = Words(Catalog("Evil"), "en")
+    words = Words(Tongue(Catalog("Evil"), "en"))
 
     assert words.html_c("side", "Evil") == "side: Evil"
     assert words.plain_c("role", "Evil") == "role: Evil"

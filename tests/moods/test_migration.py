@@ -12,12 +12,15 @@ from telegram_avalon.bot.updates import ALLOWED
 from telegram_avalon.clock import Clock
 from telegram_avalon.playground import Chat
 from telegram_avalon.rules import Ending, Game, Over, Role, Vote
-from telegram_avalon.screens.actions import Choose
+from telegram_avalon.screens.actions import Choose, Wish, encode
 from telegram_avalon.store import Groups, Keys
+from telegram_avalon.table import recall
 from tests.bot.people import (
+    alter,
     choose,
     confirmed,
     data_in,
+    forge,
     ours,
     panel,
     play_towards,
@@ -127,6 +130,52 @@ async def test_private_buttons_work_after_the_move(stage: Stage, signal: str) ->
         assert "Your vote" in await toast(stage.world.press(person, ballot, "Approve"))
     await party.quiet()
     assert reads(party.group, "Approved, 5 to 0")
+
+
+@pytest.mark.parametrize("signal", SIGNALS)
+async def test_a_press_that_was_on_its_way_when_the_group_moved_counts(
+    stage: Stage, signal: str
+) -> None:
+    party = await basic(stage)
+    old = panel(party)
+
+    await moved(stage, party, signal)
+
+    assert await toast(stage.world.press(party.host, old, "Join")) == "You're in: 1 at the table."
+    for person in party.people[1:]:
+        assert "You're in" in await toast(stage.world.press(person, old, "Join"))
+    assert "The cards are dealt" in await toast(stage.world.press(party.host, old, "Begin"))
+    await party.play_out()
+    assert party.repeats() == {}
+
+
+async def test_a_press_on_its_way_counts_where_another_table_stands_in_the_new_chat(
+    stage: Stage,
+) -> None:
+    party = Party(stage, kind="group")
+    await party.begin()
+    await party.quiet()
+    old = panel(party)
+    stage.emulator.inbox.allow(["callback_query"])
+    party.group = new = stage.world.migrate(party.group)
+    stage.emulator.inbox.allow(ALLOWED)
+    say(party, party.host, "new")
+    await until_read(stage.world, new, "a table is open")
+    await alter(party, lambda table: recall(table, table.place.chat))
+    await until_read(stage.world, new, "pick the team")
+
+    ((leader, action),) = await party.next_moves()
+
+    assert "Team 1 of 2" in await toast(stage.world.press(leader, old, data=encode(action)))
+
+
+async def test_a_button_copied_to_a_third_group_stays_dead_after_a_move(stage: Stage) -> None:
+    party = await basic(stage)
+    await moved(stage, party, "by message")
+    elsewhere = stage.world.group("Elsewhere", party.host)
+    message = stage.world.say(party.host, elsewhere, "look at this")
+
+    assert "gone" in await toast(forge(party, party.host, message, Wish.JOIN))
 
 
 def _at_step(step: int, game: Game) -> bool:

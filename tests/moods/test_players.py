@@ -1,10 +1,25 @@
 """Players whom the bot can't write to: never started, blocked, gone."""
 
+import pytest
+
 from telegram_avalon.clock import MINUTE
 from telegram_avalon.playground import Fault
 from telegram_avalon.rules import Vote
+from telegram_avalon.screens.actions import Wish
 from telegram_avalon.store import People
-from tests.bot.people import confirmed, data_in, ours, panel, reads, say, toast, until_read
+from telegram_avalon.table import deafen
+from tests.bot.people import (
+    alter,
+    confirmed,
+    data_in,
+    forge,
+    ours,
+    panel,
+    reads,
+    say,
+    toast,
+    until_read,
+)
 from tests.harness import Party, Stage
 from tests.moods.gatherings import another_game, deal, known
 
@@ -94,6 +109,54 @@ async def test_blocking_and_coming_back_again_and_again_asks_nothing_twice(stage
     assert len(party.cards(bob)) == 1
     told = [v.text for m in party.group.history for v in m.versions[:1] if CANT in v.text]
     assert len(told) == 1
+
+
+async def test_who_cannot_be_written_to_gets_the_history_by_opening_the_private_chat(
+    stage: Stage,
+) -> None:
+    party = Party(stage)
+    await party.begin()
+    await party.play_out()
+    bob = party.people[1]
+    stage.world.block(bob)
+    await confirmed(stage)
+
+    answer = await stage.world.press(bob, panel(party), "History").answered()
+
+    assert answer.url == f"https://t.me/{stage.world.bot.username}?start=history-{party.id}"
+    assert answer.text == ""
+    await until_read(stage.world, party.private(bob), "📜 Seats:")
+    await confirmed(stage)
+    assert "private chat" in await toast(stage.world.press(bob, panel(party), "History"))
+
+
+@pytest.mark.parametrize("how", ["unknown to the store", "known from a refusal"])
+async def test_a_private_chat_that_failed_counts_as_closed_however_it_is_known(
+    stage: Stage, how: str
+) -> None:
+    party = await voting(stage)
+    bob = party.people[1]
+    if how == "unknown to the store":
+        await People(stage.redis, stage.keys, stage.clock).unreachable(bob.id)
+    else:
+        await alter(party, lambda table: deafen(table, bob.id))
+    press = forge(party, bob, panel(party), Wish.HISTORY)
+
+    assert (await press.answered()).url.endswith(f"?start=history-{party.id}")
+
+
+@pytest.mark.parametrize("payload", ["history-", "history-x", "history-AAAAAAAAAAA"])
+async def test_a_history_that_leads_nowhere_says_so(stage: Stage, payload: str) -> None:
+    party = Party(stage)
+    stage.world.start(party.host, payload)
+    await until_read(stage.world, party.private(party.host), "That table is gone.")
+
+
+async def test_a_history_is_for_the_people_of_its_table(stage: Stage) -> None:
+    party = await voting(stage)
+    zoe = stage.world.person("Zoe")
+    stage.world.start(zoe, f"history-{party.id}")
+    await until_read(stage.world, party.private(zoe), "You're not at this table.")
 
 
 async def test_who_deleted_the_account_is_named_and_nothing_is_tried_again(

@@ -121,23 +121,6 @@ async def test_a_429_in_one_group_slows_no_other(stage: Stage) -> None:
     assert not reads(party.group, "Approved")
 
 
-async def test_a_429_on_a_reply_loses_the_reply_and_obeys(stage: Stage) -> None:
-    party = await known(stage)
-    await party.quiet()
-    stage.emulator.faults.next(
-        "sendMessage", Fault.TOO_MANY_REQUESTS, chat=party.group.id, retry_after=30
-    )
-    stage.world.say(party.host, party.group, f"/join@{stage.world.bot.username}", channel="News")
-    await stage.world.until(lambda: any(c.status == 429 for c in stage.emulator.calls))
-    (refused,) = [c for c in stage.emulator.calls if c.status == 429]
-    await confirmed(stage)
-    say(party, party.host, "board")
-
-    await stage.world.until(lambda: len(ours(party.group)) >= 2)
-
-    assert calls(stage, party.group.id, refused.at)[0].at - refused.at >= 30 * SECOND
-
-
 # --- slow answers ------------------------------------------------------------------------------
 
 

@@ -107,6 +107,21 @@ async def test_an_admin_may_write_in_a_muted_group(
     await client.ok("sendMessage", chat_id=group.id, text="x")
 
 
+async def test_a_restricted_bot_may_write_where_that_is_left_to_it(
+    client: Client, world: World, group: Chat
+) -> None:
+    world.restrict_bot(group, rights=frozenset({"can_send_messages"}))
+    us = await client.ok("getChatMember", chat_id=group.id, user_id=world.bot.id)
+    assert (us["status"], us["can_send_messages"], us["can_send_polls"]) == (
+        "restricted",
+        True,
+        False,
+    )
+    await client.ok("sendMessage", chat_id=group.id, text="x")
+    world.mute(group)
+    await client.refused("sendMessage", chat_id=group.id, text="x")
+
+
 async def test_starting_the_bot_again_unblocks_it(
     client: Client, world: World, alice: Person
 ) -> None:

@@ -33,7 +33,7 @@ from telegram_avalon.screens import help as help_screen
 from telegram_avalon.screens.actions import LEADER, Choose, Deed, Wish
 from telegram_avalon.screens.rulebook import pages
 from telegram_avalon.screens.rulebook.topics import Topic
-from telegram_avalon.table import cancel, deafen, scene, set_editing
+from telegram_avalon.table import cancel, deafen, set_editing
 from tests.screens.reading import visible, written
 from tests.screens.scenes import (
     LINKS,
@@ -43,6 +43,7 @@ from tests.screens.scenes import (
     in_group,
     in_private,
     lobby,
+    looked_at,
     moved,
     people,
     seen,
@@ -59,7 +60,9 @@ WON = "team 1 2; votes +++++; cards ss; team 1 2 3; votes +++++; cards sss; team
 THREE_SUCCESSES = f"{WON}; votes +++++; cards ss"
 REJECTED = "team 1 2; votes -----"
 
-Part = tuple[str, str | Markup | Screen]
+Shown = Screen | Markup | str | list[str] | dict[str, str]
+"""A message with buttons or without, an alert, answers to presses, or such answers by reason."""
+Part = tuple[str, Shown]
 """What is shown, and how it reads."""
 
 
@@ -220,7 +223,7 @@ def records(t: Words) -> Iterator[Part]:
         yield f"board: {said}", board.whole(public, t)
     fourth = moved(dealt(SEVEN), SEVEN_TO_FOURTH)
     yield "board: two Fails", board.whole(seen(fourth)[0], t)
-    yield "board: in the lobby", board.whole(scene(lobby(NAMES), None), t)
+    yield "board: in the lobby", board.whole(looked_at(lobby(NAMES), None), t)
 
 
 def commands(t: Words) -> Iterator[Part]:
@@ -249,14 +252,16 @@ def unreachable(t: Words) -> Iterator[Part]:
 
 
 def answers(t: Words) -> Iterator[Part]:
-    few = scene(lobby(NAMES[:3], "merlin mordred morgana oberon"), user(1))
-    game = scene(moved(dealt(SEVEN), "pick 1"), user(1))
+    few = looked_at(lobby(NAMES[:3], "merlin mordred morgana oberon"), user(1))
+    game = looked_at(moved(dealt(SEVEN), "pick 1"), user(1))
     of_lobby = {Reason.TOO_FEW_PLAYERS, Reason.CHARACTERS_DONT_FIT}
-    rows = [
-        f"{reason.value}: {toasts.refused(reason, few if reason in of_lobby else game, None, t)}"
-        for reason in Reason
-    ]
-    yield "why not", "\n".join(rows)
+    yield (
+        "why not",
+        {
+            reason.value: toasts.refused(reason, few if reason in of_lobby else game, None, t)
+            for reason in Reason
+        },
+    )
     late: list[Deed] = [
         CastVote(Seat(0), Vote.APPROVE),
         PlayCard(Seat(0), Card.SUCCESS),
@@ -264,7 +269,7 @@ def answers(t: Words) -> Iterator[Part]:
         Aim(Seat(0), Seat(1)),
     ]
     said = [toasts.refused(Reason.STEP_IS_OVER, game, deed, t) for deed in late]
-    yield "too late", "\n".join(said)
+    yield "too late", said
     deeds: list[Deed] = [
         Pick(LEADER, Seat(0)),
         Propose(LEADER),
@@ -278,8 +283,8 @@ def answers(t: Words) -> Iterator[Part]:
         *Wish,
     ]
     done = [toasts.done(deed, game, t) for deed in deeds]
-    yield "done", "\n".join(toast for toast in done if toast)
-    empty = scene(dealt(SEVEN), user(1))
+    yield "done", [toast for toast in done if toast]
+    empty = looked_at(dealt(SEVEN), user(1))
     yield "done: the last one taken off", toasts.done(Unpick(LEADER, Seat(0)), empty, t)
 
 
@@ -350,7 +355,7 @@ FILES: dict[str, Callable[[Words], Iterator[Part]]] = {
 
 def files(catalogs: Catalogs, language: str) -> dict[str, str]:
     """What each file should hold."""
-    t = Words(catalogs.translation(language), language)
+    t = catalogs.words(language)
     return {name: "\n".join(map(_section, parts(t))) for name, parts in FILES.items()}
 
 
@@ -364,8 +369,19 @@ def path(language: str, name: str) -> Path:
 
 def _section(part: Part) -> str:
     said, shown = part
-    text = written(shown) if isinstance(shown, Screen) else visible(shown)
-    return f"=== {said}\n{text}\n"
+    return f"=== {said}\n{_text(shown)}\n"
+
+
+def _text(shown: Shown) -> str:
+    match shown:
+        case Screen():
+            return written(shown)
+        case dict():
+            return "\n".join(f"{reason}: {visible(toast)}" for reason, toast in shown.items())
+        case list():
+            return "\n".join(map(visible, shown))
+        case _:
+            return visible(shown)
 
 
 def main(new: list[str]) -> None:

@@ -1,11 +1,14 @@
 """Tables at any point of a game, told in a few words, and what their chats then read."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from gettext import NullTranslations
 
 from msgspec.structs import replace
 
 from telegram_avalon.i18n.phrases import Words
+from telegram_avalon.i18n.tongue import Tongue
 from telegram_avalon.rules import (
     Aim,
     Assassinate,
@@ -35,7 +38,9 @@ TABLE = "AbCd_fGh-jK"
 PLACE = Place(-1001234567890, "Friday Knights")
 LINKS = Links("avalon_bot", "https://t.me/c/1234567890/77")
 NAMES = ("Anna", "Béla", "Csaba", "Dóra", "Emil", "Feri", "Gita", "Hugó", "Ilka", "Jenő")
-ENGLISH = Words(NullTranslations(), "en")
+ENGLISH = Words(Tongue(NullTranslations(), "en"))
+
+_cast: ContextVar[tuple[Sequence[str], str] | None] = ContextVar("_cast", default=None)
 
 
 def user(number: int) -> int:
@@ -94,23 +99,56 @@ def game_of(table: Table) -> Game:
     return table.game
 
 
+@contextmanager
+def called(names: Sequence[str], title: str) -> Iterator[None]:
+    """Seat by seat other names, and another title, in whatever is looked at meanwhile."""
+    before = _cast.set((names, title))
+    try:
+        yield
+    finally:
+        _cast.reset(before)
+
+
+def looked_at(table: Table, viewer: int | None) -> Scene:
+    """What the viewer may see; None is the group."""
+    return scene(_recast(table), viewer)
+
+
+def _recast(table: Table) -> Table:
+    cast = _cast.get()
+    if cast is None:
+        return table
+    names, title = cast
+
+    def renamed(people: tuple[Person, ...]) -> tuple[Person, ...]:
+        return tuple(replace(each, name=names[each.id - user(1)]) for each in people)
+
+    return replace(
+        table,
+        place=replace(table.place, title=title),
+        people=renamed(table.people),
+        invited=renamed(table.invited),
+        unreachable=renamed(table.unreachable),
+    )
+
+
 def seen(table: Table, number: int | None = None) -> tuple[Scene, View]:
     """What the player on seat *number* sees, or the group."""
-    found = scene(table, None if number is None else user(number))
+    found = looked_at(table, None if number is None else user(number))
     assert found.view is not None
     return found, found.view
 
 
 def in_group(table: Table, t: Words = ENGLISH, since: int | None = None) -> Screen:
     """The group's message; where nothing else is said, the one that asks the present question."""
-    return _shown(scene(table, None), t, since)
+    return _shown(looked_at(table, None), t, since)
 
 
 def in_private(
     table: Table, number: int, t: Words = ENGLISH, since: int | None = None, recap: bool = False
 ) -> Screen:
     """The message in the private chat of the player on seat *number*."""
-    return _shown(scene(table, user(number)), t, since, recap)
+    return _shown(looked_at(table, user(number)), t, since, recap)
 
 
 def _shown(of: Scene, t: Words, since: int | None, recap: bool = False) -> Screen:

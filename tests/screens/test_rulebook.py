@@ -36,7 +36,7 @@ READERS = [None, *EVIL_PLAYERS]
 
 
 def words(language: str) -> Words:
-    return Words(CATALOGS.translation(language), language)
+    return CATALOGS.words(language)
 
 
 def pressed(screen: Screen) -> list[Topic]:

@@ -41,6 +41,7 @@ _PEOPLE = (
     Person(1005, "Eve", "es"),
 )
 _PLACE = Place(-1001234567890, "Friends & <foes>", thread=17, language="hu")
+_MOVED = Place(-1001234567890, "Friends", thread=1, astray=True, former=-4001234)
 
 _LOBBY = Table(
     "aB3_-xYz012",
@@ -93,6 +94,8 @@ RECORDED: dict[str, dict[str, object]] = {
         "table-assassinating": _playing(*ASSASSINATING, notices=(Deafened(2, Seat(1)),)),
         "table-over": _playing(*OVER),
         "table-cancelled": _playing(*QUESTING, notices=(Cancelled(2),), closed=True),
+        "table-moved": msgspec.structs.replace(_LOBBY, place=_MOVED),
+        "table-muted": _playing(*VOTING, muted=1_795_000_060_000),
         "table-closed": msgspec.structs.replace(_LOBBY, closed=True),
         "shown": _SHOWN,
         "shown-nothing": Shown(),

@@ -76,7 +76,7 @@ def of_character(role: Role, t: Words) -> Screen:
 
 
 def text(page: Page, t: Words, players: int | None = None) -> Markup:
-    heading = Markup("<b>{}</b>").format(t.plain(page.title))
+    heading = t.line("<b>{title}</b>", title=t.html(page.title))
     told = (
         lines(*(_line(line, page.topic, t, players) for line in block)) for block in page.blocks
     )

@@ -1,0 +1,269 @@
+"""What can be wrong with the wording of one translation: a table of checks, one for each kind.
+
+A check tells what is wrong and how to mend it. Those of one language know that language's habits;
+a language without a row has only the common ones.
+"""
+
+import unicodedata
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from string import Formatter
+
+import regex
+
+from telegram_avalon.i18n.names import MOST_UNITS, utf16_units
+from telegram_avalon.i18n.usage import Use
+
+MOST_LABEL = 64
+MOST_TOAST = 200
+"""Of an answer to a callback query (Bot API, answerCallbackQuery); longer ones are clipped."""
+MOST_TOAST_WORDS = 120
+"""Of its own words, so that names find room."""
+
+TAGS = frozenset(
+    {"a", "b", "blockquote", "code", "del", "em", "i", "ins", "pre", "s", "span", "strike"}
+    | {"strong", "tg-emoji", "tg-spoiler", "tg-time", "u"}
+)
+"""The HTML tags that Telegram takes."""
+
+
+@dataclass(frozen=True)
+class Form:
+    """One form of a translation, beside the English it stands for."""
+
+    source: str
+    said: str
+    uses: frozenset[Use] = frozenset({Use.MESSAGE})
+    required: frozenset[str] | None = None
+    """The placeholders it must have; those of *source* where nothing else is said."""
+    allowed: frozenset[str] = frozenset()
+    """Those it may have besides."""
+
+    @property
+    def html(self) -> bool:
+        return not self.uses.isdisjoint({Use.MESSAGE, Use.TABLE})
+
+
+Check = Callable[[Form], Iterator[str]]
+
+_TAG = regex.compile(r"<(/?)([\w-]*)[^<>]*>")
+_ENTITY = regex.compile(r"&(?:lt|gt|amp|quot|#\d+|#x[0-9a-fA-F]+);")
+_PLACEHOLDER = regex.compile(r"\{[^{}]*\}")
+_COMMAND = regex.compile(r"(?<![\w<}/])/(?:\{command\}|[a-z_]+)(?:@\{bot\})?")
+_SYMBOLS = regex.compile(r"[\p{So}\p{Sm}\p{Sk}\p{Extended_Pictographic}\uFE0F\u200D]*")
+_HOLE = "\ufffc"
+
+
+def placeholders(form: Form) -> Iterator[str]:
+    try:
+        parts = list(Formatter().parse(form.said))
+    except ValueError:
+        yield "a brace stands alone: write a placeholder as in the English, between { and }"
+        return
+    if any(mark in text for text, *_ in parts for mark in "{}"):
+        yield "doubled braces: write one { and one } around a placeholder"
+    found = {field for _, field, *_ in parts if field is not None}
+    odd = any(spec or how for _, _, spec, how in parts) or not all(map(str.isidentifier, found))
+    if odd:
+        yield "a placeholder is more than a name: write it as in the English, like {name}"
+        return
+    required = fields(form.source) if form.required is None else form.required
+    if missing := required - found:
+        yield f"{_braced(missing)} is missing: put it where it belongs in the sentence"
+    if extra := found - required - form.allowed - fields(form.source):
+        yield f"{_braced(extra)} is not in the English: take it out, or mend its spelling"
+
+
+def tags(form: Form) -> Iterator[str]:
+    """Tags that Telegram refuses, and others than the English has."""
+    names = [name.lower() for _, name in _TAG.findall(form.said)]
+    if form.html and (strange := sorted(set(names) - TAGS)):
+        yield f"Telegram doesn't take <{strange[0]}>: use the tags of the English"
+    if form.html and not _nested(form.said):
+        yield "tags are not closed in order: each <b> needs its </b> before an outer one closes"
+    if _all_tags(form.said) != _all_tags(form.source):
+        yield "other tags than in the English: use the same ones, as often"
+
+
+def escapes(form: Form) -> Iterator[str]:
+    bare = _TAG.sub("", form.said)
+    if form.html and "<" in bare:
+        yield "a < that begins no tag: write &lt;"
+    if form.html and "&" in _ENTITY.sub("", bare):
+        yield "an & by itself: write &amp; or a word for it"
+    if not form.html and _ENTITY.search(bare) and not _ENTITY.search(form.source):
+        yield "a button or an answer is no HTML: write the character itself, not &…;"
+
+
+def marks(form: Form) -> Iterator[str]:
+    """Invisible characters. The joiners belong to Persian spelling and to emoji."""
+    found = sorted({char for char in form.said if _invisible(char)} - set(form.source))
+    if found:
+        codes = ", ".join(f"U+{ord(char):04X}" for char in found)
+        yield f"invisible {codes}: take it out; the program sets direction marks itself"
+
+
+def symbols(form: Form) -> Iterator[str]:
+    wanted = _opening(form.source)
+    if _opening(form.said) == wanted:
+        return
+    if wanted:
+        yield f"begins without {wanted}: the English begins with it"
+    else:
+        yield f"begins with {_opening(form.said)}: the English does not"
+
+
+def commands(form: Form) -> Iterator[str]:
+    said, wanted = (Counter(_COMMAND.findall(text)) for text in (form.said, form.source))
+    if missing := sorted((wanted - said).elements()):
+        yield f"{missing[0]} is missing: write commands exactly as in the English"
+    if extra := sorted((said - wanted).elements()):
+        yield f"{extra[0]} is not in the English: write commands exactly as there"
+
+
+def spaces(form: Form) -> Iterator[str]:
+    for side, cut in (("before", str.lstrip), ("after", str.rstrip)):
+        said, wanted = (len(text) - len(cut(text)) for text in (form.said, form.source))
+        if said != wanted:
+            yield f"{said} spaces {side} the text: the English has {wanted}"
+
+
+def room(form: Form) -> Iterator[str]:
+    """A label that a phone would cut, an answer that leaves its names no room."""
+    words = utf16_units(_PLACEHOLDER.sub("", form.said))
+    if Use.BUTTON in form.uses and words > MOST_LABEL:
+        yield f"too long for a button: {words} characters, at most {MOST_LABEL}"
+    if Use.TOAST not in form.uses:
+        return
+    if words > MOST_TOAST_WORDS:
+        yield f"too long for an answer: {words} characters, names aside; at most {MOST_TOAST_WORDS}"
+    worst = words + sum(map(_widest, _PLACEHOLDER.findall(form.said)))
+    if worst > MOST_TOAST:
+        yield f"too long for an answer: {worst} characters with long names, at most {MOST_TOAST}"
+
+
+CHECKS: dict[str, Check] = {
+    check.__name__: check
+    for check in (placeholders, tags, escapes, marks, symbols, commands, spaces, room)
+}
+
+
+def persian_letters(form: Form) -> Iterator[str]:
+    for wrong, right in {"ي": "ی", "ى": "ی", "ك": "ک", "ۀ": "هٔ", "ه\u200cی": "هٔ"}.items():
+        if regex.search(rf"{wrong}(?!\w)" if len(wrong) > 1 else wrong, form.said):
+            codes = " ".join(f"U+{ord(char):04X}" for char in wrong)
+            yield f"{wrong} ({codes}): write {right}"
+
+
+def persian_punctuation(form: Form) -> Iterator[str]:
+    text = bare(form.said)
+    if not regex.search(r"\p{Arabic}", text):
+        return
+    for wrong, right in {"?": "؟", ",": "،", ";": "؛", "%": "٪"}.items():
+        if wrong in text:
+            yield f"{wrong} in a Persian sentence: write {right}"
+
+
+def persian_digits(form: Form) -> Iterator[str]:
+    if wrong := regex.search(r"[0-9\u0660-\u0669]", bare(form.said)):
+        yield f"the digit {wrong[0]}: write ۰ to ۹"
+
+
+def persian_joins(form: Form) -> Iterator[str]:
+    text = bare(form.said)
+    if regex.search(rf"(?<=[\p{{L}}{_HOLE}]) ها(?:ی\w*)?(?![\w\u200c])", text):
+        yield "a space before ها: write a ZWNJ (U+200C) there, as in خوب‌ها"
+    if regex.search(r"(?<![\w\u200c])ن?می \p{L}", text):
+        yield "a space after می: write a ZWNJ (U+200C) there, as in می‌بیند"
+
+
+def nothing_glued(form: Form) -> Iterator[str]:
+    """A suffix on a name or a number, which would have to fit whatever stands there."""
+    if found := regex.search(r"\{\w+\}(?:</[\w-]+>)*[-‐‑\u200c]?\p{L}+", form.said):
+        yield f"a suffix on a placeholder, {found[0]}: put the sentence so that it needs none"
+
+
+def no_article(form: Form) -> Iterator[str]:
+    pattern = r"(?<![\w-])(?:az?|a\(z\))\s+(?:<[^>]*>|[^\w\s{<]+\s*)*\{\w+\}"
+    if found := regex.search(pattern, form.said, regex.IGNORECASE):
+        yield f"an article before a placeholder, {found[0]}: put the sentence so that it needs none"
+
+
+def spanish_openings(form: Form) -> Iterator[str]:
+    for opening, closing in ("¿?", "¡!"):
+        if form.said.count(opening) != form.said.count(closing):
+            yield f"{opening} and {closing} don't pair: open with {opening}, close with {closing}"
+
+
+CHECKS_OF: dict[str, tuple[Check, ...]] = {
+    "es": (spanish_openings,),
+    "fa": (
+        persian_letters,
+        persian_punctuation,
+        persian_digits,
+        persian_joins,
+        nothing_glued,
+    ),
+    "hu": (nothing_glued, no_article),
+}
+
+
+def faults(form: Form, language: str) -> Iterator[str]:
+    """All that is wrong with *form* in *language*."""
+    own = CHECKS_OF.get(language.partition("_")[0], ())
+    for check in (*CHECKS.values(), *own):
+        yield from check(form)
+
+
+def fields(text: str) -> frozenset[str]:
+    """The names of the placeholders in a phrase of the code."""
+    return frozenset(field for _, field, *_ in Formatter().parse(text) if field)
+
+
+def bare(text: str) -> str:
+    """The words alone: each tag, entity, placeholder and command leaves a mark."""
+    for pattern in (_TAG, _ENTITY, _COMMAND, _PLACEHOLDER):
+        text = pattern.sub(_HOLE, text)
+    return text
+
+
+def _braced(names: frozenset[str] | set[str]) -> str:
+    return ", ".join(f"{{{name}}}" for name in sorted(names))
+
+
+def _all_tags(text: str) -> Counter[str]:
+    return Counter(found[0].lower() for found in _TAG.finditer(text))
+
+
+def _nested(text: str) -> bool:
+    opened: list[str] = []
+    for closing, name in _TAG.findall(text):
+        if not closing:
+            opened.append(name.lower())
+        elif not opened or opened.pop() != name.lower():
+            return False
+    return not opened
+
+
+def _invisible(char: str) -> bool:
+    return unicodedata.category(char) in {"Cc", "Cf", "Zl", "Zp"} and char not in "\n\u200c\u200d"
+
+
+def _opening(text: str) -> str:
+    found = _SYMBOLS.match(_TAG.sub("", text).lstrip())
+    return found[0] if found else ""
+
+
+_NUMBERS = {"{n}", "{count}", "{size}", "{number}"}
+_LISTS = {"{players}"}
+"""Lists of names may fill any room: what is too long is cut, names last."""
+_NUMBER_UNITS = 2
+_NAME_UNITS = _NUMBER_UNITS + MOST_UNITS + 4
+"""A seat's number, a no-break space, and a name with its ellipsis in isolates."""
+
+
+def _widest(placeholder: str) -> int:
+    if placeholder in _LISTS:
+        return 0
+    return _NUMBER_UNITS if placeholder in _NUMBERS else _NAME_UNITS
