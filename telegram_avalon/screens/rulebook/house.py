@@ -32,7 +32,8 @@ PLOT_CARDS = Page(
             ),
             N_(
                 "• After a Strong Leader, too, the leadership passes on from the leader whose team "
-                "went. One text says from the strong leader, even if their team was turned down."
+                "went. One text says from the strong leader's seat, even if their team was turned "
+                "down."
             ),
             N_("• Take Responsibility is carried out at once, not some time during the game."),
         ),
@@ -60,6 +61,7 @@ HOUSE_CHOICES = Page(
                 "• Lady of the Lake: whoever has held her is safe, not only those who have used "
                 "her. Her holder must choose, not only may."
             ),
+            N_("• Nobody can hand over a wrong loyalty card: I show the true side."),
             N_(
                 "• The Resistance wins with three successful missions. One text says the opposite: "
                 "a slip."

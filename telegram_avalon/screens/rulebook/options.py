@@ -118,7 +118,7 @@ GOOD_MAY_FAIL = Page(
         ),
         (
             N_("The Lady of the Lake and the plot cards show the side that was dealt."),
-            N_("A quest card seen by plot card proves nothing about it."),
+            N_("A quest card that somebody has looked at proves nobody's side."),
         ),
     ),
 )
