@@ -37,6 +37,7 @@ _SHOWN = {
     "Toast": "text",
     "Press": "label",
     "Link": "label",
+    "Browse": "label",
     "line": "pattern",
 }
 """What shows its first argument as it stands, and that argument's name."""
@@ -93,6 +94,7 @@ def _marks(modules: list[Module]) -> Iterator[tuple[Use, ast.Call]]:
         for call in module.calls:
             yield _way(call), call
         yield from ((Use.BUTTON, call) for call in _inside_first(module, _labelled(module)))
+        yield from ((Use.BUTTON, call) for call in _titles(module))
         yield from ((Use.TOAST, call) for call in _inside_first(module, {"Toast"}))
         yield from ((Use.TOAST, call) for call in _toast_tables(module, tables))
         if module.path in TOASTS:
@@ -108,13 +110,20 @@ def _way(call: ast.Call) -> Use:
 
 
 def _labelled(module: Module) -> set[str]:
-    """What makes a button of its first argument: the two kinds, and helpers that take a label."""
+    """What makes a button of its first argument: each kind, and helpers that take a label."""
     helpers = {
         node.name
         for node in ast.walk(module.tree)
         if isinstance(node, ast.FunctionDef) and [a.arg for a in node.args.args][:1] == ["label"]
     }
-    return {"Press", "Link"} | helpers
+    return {"Press", "Link", "Browse"} | helpers
+
+
+def _titles(module: Module) -> Iterator[ast.Call]:
+    """Titles of the rules' pages: each is the label of the buttons that lead there."""
+    for call in module.calls:
+        if _name(call.func) == "Page" and len(call.args) > 1 and isinstance(call.args[1], ast.Call):
+            yield call.args[1]
 
 
 def _inside_first(module: Module, names: set[str]) -> Iterator[ast.Call]:

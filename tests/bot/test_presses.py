@@ -112,7 +112,7 @@ async def test_a_vote_can_be_changed_until_the_last_one_is_in(stage: Stage) -> N
     await stage.world.press(person, ballot, "Approve").answered()
 
     assert cast(await party.game())[2] is Vote.APPROVE
-    await until_read(stage.world, party.private(person), "You: 👍 Approve. Change it if you like")
+    await until_read(stage.world, party.private(person), "Your vote: 👍 Approve\nChange it if you like")
 
 
 async def test_an_update_handed_out_twice_is_dealt_with_once(stage: Stage) -> None:
@@ -136,7 +136,7 @@ async def test_picking_the_same_player_twice_picks_them_once(stage: Stage) -> No
     pick = Pick(Seat(-1), Seat(0))
     answers = [await forged(party, person, pick, in_group=True) for _ in range(2)]
 
-    assert [answer.partition(":")[0] for answer in answers] == ["Team 1 of 2"] * 2
+    assert [answer.partition(":")[0] for answer in answers] == ["Team, 1/2"] * 2
 
 
 async def test_propose_pressed_twice_proposes_one_team(stage: Stage) -> None:
@@ -241,8 +241,8 @@ async def test_a_pick_that_comes_after_the_proposal_it_was_made_for_is_refused(
     pick = forge(party, person, message, Pick(Seat(-1), Seat(1)), step)
     propose = forge(party, person, message, Propose(Seat(-1)), step)
 
-    assert await toast(propose) == "Choose 1 more first."
-    assert (await toast(pick)).startswith("Team 2 of 2")
+    assert await toast(propose) == "Pick 1 more for the team first."
+    assert (await toast(pick)).startswith("Team, 2/2")
     assert isinstance((await party.game()).phase, Proposing)
 
 
@@ -261,7 +261,7 @@ async def test_an_answer_that_comes_too_late_costs_nobody_their_vote(
         await stage.clock.sleep(16 * SECOND)
         hold.release()
 
-        await until_read(stage.world, party.private(person), "You: 👍 Approve.")
+        await until_read(stage.world, party.private(person), "Your vote: 👍 Approve")
         assert cast(await party.game())[1] is Vote.APPROVE
         refused = [call.error for call in stage.emulator.calls if call.status == 400]
         assert ["query is too old" in error for error in refused] == [True]
@@ -347,8 +347,8 @@ async def test_a_card_is_down_once_it_is_down(stage: Stage) -> None:
 
     answers = [await forged(party, person, PlayCard(seat, Card.SUCCESS)) for _ in range(2)]
 
-    assert answers[0] == "Your card is down."
-    assert answers[1] in {"Your card is down.", "Your card is down already."}
+    assert answers[0] == "Your quest card is down."
+    assert answers[1] in {"Your quest card is down.", "Your quest card is down already."}
 
 
 async def test_only_the_leader_picks(stage: Stage) -> None:

@@ -400,13 +400,13 @@ async def test_cancel_ends_a_game_after_a_second_press_and_shows_the_characters(
     question = await asked_to_end(party)
 
     answer = await toast(stage.world.press(party.host, question, "Confirm"))
-    await until_read(stage.world, party.group, "The game was cancelled.")
+    await until_read(stage.world, party.group, "Nobody wins")
     await stage.world.until(lambda: not question.labels)
 
     assert answer == "The game is cancelled."
-    assert len(re.findall("😇|😈", reads(party.group, "was cancelled")[0].text)) == 5
+    assert len(re.findall("😇|😈", reads(party.group, "Nobody wins")[0].text)) == 5
     for person in party.people:
-        told = await until_read(stage.world, party.private(person), "The game was cancelled.")
+        told = await until_read(stage.world, party.private(person), "The game is cancelled.")
         assert told.labels == []
 
 
@@ -476,7 +476,7 @@ async def test_confirmed_by_two_at_once_a_game_ends_once(stage: Stage) -> None:
     await party.quiet()
 
     assert answers == ["The game is cancelled.", "This table is closed. /new opens another."]
-    assert len(reads(party.group, "The game was cancelled.")) == 1
+    assert len(reads(party.group, "Nobody wins")) == 1
 
 
 async def test_back_after_the_game_has_ended_does_not_say_that_it_goes_on(stage: Stage) -> None:
@@ -507,7 +507,7 @@ async def test_a_game_can_be_ended_in_every_phase(stage: Stage) -> None:
         question = await asked_to_end(party)
         answer = await toast(stage.world.press(party.host, question, "Confirm"))
         assert answer == "The game is cancelled."
-        await until_read(stage.world, party.group, "The game was cancelled.")
+        await until_read(stage.world, party.group, "The game is cancelled.")
         await confirmed(stage)
 
 

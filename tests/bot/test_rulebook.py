@@ -136,7 +136,7 @@ async def test_a_page_tells_the_figures_of_the_readers_table(stage: Stage) -> No
     assert "With 5:" not in page.text
 
 
-@pytest.mark.parametrize("data", ["~rules:merlin", "~rules:dragons", "~lang:xx", "~"])
+@pytest.mark.parametrize("data", ["~rules:merlin", "~rules:dragons", "~"])
 async def test_in_a_group_there_are_no_pages_to_turn(stage: Stage, data: str) -> None:
     party = Party(stage)
     lobby = await party.open()

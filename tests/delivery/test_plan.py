@@ -254,7 +254,7 @@ def test_a_ballot_is_closed_once_the_vote_is_over() -> None:
 
     assert isinstance(step, Edit)
     assert not step.screen.asks
-    assert "you: 👍 Approve" in text(step)
+    assert "Your vote: 👍 Approve" in text(step)
 
 
 def test_an_older_message_loses_its_buttons_after_the_new_one_has_come() -> None:

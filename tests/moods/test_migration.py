@@ -166,7 +166,7 @@ async def test_a_press_on_its_way_counts_where_another_table_stands_in_the_new_c
 
     ((leader, action),) = await party.next_moves()
 
-    assert "Team 1 of 2" in await toast(stage.world.press(leader, old, data=encode(action)))
+    assert "Team, 1/2" in await toast(stage.world.press(leader, old, data=encode(action)))
 
 
 async def test_a_button_copied_to_a_third_group_stays_dead_after_a_move(stage: Stage) -> None:
