@@ -112,7 +112,9 @@ async def test_a_vote_can_be_changed_until_the_last_one_is_in(stage: Stage) -> N
     await stage.world.press(person, ballot, "Approve").answered()
 
     assert cast(await party.game())[2] is Vote.APPROVE
-    await until_read(stage.world, party.private(person), "Your vote: 👍 Approve\nChange it if you like")
+    await until_read(
+        stage.world, party.private(person), "Your vote: 👍 Approve\nChange it if you like"
+    )
 
 
 async def test_an_update_handed_out_twice_is_dealt_with_once(stage: Stage) -> None:

@@ -32,7 +32,9 @@ VOTES_TELL = Page(
     N_("🔎 What votes tell"),
     (
         (
-            N_("Votes are the best you have to go by. History lists them all, by name."),
+            N_(
+                "Votes are the best you have to go by. History lists them all; by name, unless they are anonymous."
+            ),
             N_("If you don't trust everybody on a team, think of rejecting it."),
             N_("Rejecting doesn't make you evil. Skilled tables often vote three or four times."),
         ),

@@ -18,13 +18,13 @@ AIM = Page(
             ),
         ),
         (
-            N_("Evil wins at once with the third failed quest."),
+            N_("Evil wins as soon as three quests have failed."),
             N_("Evil wins, too, if five teams are rejected in one round."),
             N_(
                 "When good has its three quests, evil gets one last chance: name Merlin, and "
                 "evil wins after all."
             ),
-            N_("Without Merlin in play, the third successful quest wins for good at once."),
+            N_("Without Merlin in play, good wins as soon as three quests have succeeded."),
         ),
         (
             N_(
@@ -118,8 +118,8 @@ QUEST = Page(
             N_("The leadership passes clockwise from the leader whose team went."),
         ),
         (
-            N_("The third failed quest wins the game for evil."),
-            N_("The third successful one leads to the assassination; without Merlin, good wins."),
+            N_("Three failed quests win the game for evil."),
+            N_("Three successful ones lead to the assassination; without Merlin, good wins."),
         ),
     ),
 )
@@ -201,6 +201,7 @@ GLOSSARY = Page(
         (
             N_("<b>Loyalty</b>: a player's side, good or evil."),
             N_("<b>Character</b>: who you are, with what you know at the start."),
+            # Translators: where both games have one word for it, leave the second half out
             N_("<b>Quest</b>: what a team goes on; in The Resistance, a mission."),
             N_("<b>Round</b>: one proposal after another until a team goes, and its quest."),
             N_("<b>Leader</b>: whoever names the team now."),

@@ -55,7 +55,9 @@ def _sides(_: Topic, players: int | None, t: Words) -> Markup:
 def _teams(_: Topic, players: int | None, t: Words) -> Markup:
     if players:
         return _mine(players, t)
-    note = t.html("{mark} fails only with two Fails.", mark=TWO_FAILS)
+    note = t.html(
+        "{mark} Quest {quest} fails only with two Fails.", mark=TWO_FAILS, quest=TWO_FAIL_QUEST
+    )
     return lines(*(_teams_with(n, t) for n in ALL), note)
 
 
