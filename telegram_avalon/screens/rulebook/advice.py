@@ -33,7 +33,8 @@ VOTES_TELL = Page(
     (
         (
             N_(
-                "Votes are the best you have to go by. History lists them all; by name, unless they are anonymous."
+                "Votes are the best you have to go by. History lists them all; by name, unless "
+                "they are anonymous."
             ),
             N_("If you don't trust everybody on a team, think of rejecting it."),
             N_("Rejecting doesn't make you evil. Skilled tables often vote three or four times."),

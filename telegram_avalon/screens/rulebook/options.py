@@ -199,7 +199,7 @@ THE_RESISTANCE = Page(
     N_("✊ The Resistance"),
     (
         (
-            # Translators: where both games have one word for quest and mission, name another difference
+            # Translators: where quest and mission are one word, name another difference
             N_("The same game in another world: Resistance against spies, missions for quests."),
             N_("Numbers, teams, votes and mission cards are as in Avalon."),
         ),
