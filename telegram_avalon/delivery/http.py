@@ -6,7 +6,10 @@ answer was lost.
 """
 
 import os
+from functools import cache
 from http import HTTPStatus
+from urllib.parse import urlsplit
+from urllib.request import getproxies, proxy_bypass
 
 import aiohttp
 from telegram.error import NetworkError, TimedOut
@@ -35,6 +38,12 @@ def _json(status: int, body: bytes) -> bytes:
     return body
 
 
+@cache
+def _proxy(scheme: str, host: str) -> str | None:
+    """The environment's proxy for a server. aiohttp's own look-up is a file read for each call."""
+    return None if proxy_bypass(host) else getproxies().get(scheme)
+
+
 class AiohttpRequest(BaseRequest):
     def __init__(self, timeout: float = TIMEOUT) -> None:
         self._timeout = timeout
@@ -47,8 +56,7 @@ class AiohttpRequest(BaseRequest):
     async def initialize(self) -> None:
         if self._session is None or self._session.closed:
             self._session = aiohttp.ClientSession(
-                connector=aiohttp.TCPConnector(limit=CONNECTIONS, keepalive_timeout=30),
-                trust_env=True,
+                connector=aiohttp.TCPConnector(limit=CONNECTIONS, keepalive_timeout=30)
             )
 
     async def shutdown(self) -> None:
@@ -69,6 +77,7 @@ class AiohttpRequest(BaseRequest):
         if self._session is None:
             raise RuntimeError("the request was not initialised")
         # The URL holds the bot's token: it goes into no message.
+        server = urlsplit(url)
         total = read_timeout if isinstance(read_timeout, int | float) else self._timeout
         try:
             async with self._session.request(
@@ -77,6 +86,7 @@ class AiohttpRequest(BaseRequest):
                 json=request_data.parameters if request_data else None,
                 timeout=aiohttp.ClientTimeout(total=total),
                 allow_redirects=False,
+                proxy=_proxy(server.scheme, server.hostname or ""),
             ) as response:
                 return response.status, _json(response.status, await response.read())
         except TimeoutError:
