@@ -85,7 +85,7 @@ COMMANDS = {
         ),
         Command(
             "lang",
-            N_("My language; the group's, too"),
+            N_("My language, and the group's"),
             languages.in_group,
             in_private=languages.in_private,
         ),

@@ -40,7 +40,7 @@ async def in_group(asked: Asked) -> Reaction:
     told = words.line("🌐 {said}", said=screens.chosen(words))
     if not await _may_choose(asked.services, asked.chat, asked.thread, asked.who):
         return await asked.refuse(told)
-    button = Browse(words.plain("👥 In this group, too"), GroupLanguages((wanted,)))
+    button = Browse(words.plain("👥 Use it in this group, too"), GroupLanguages((wanted,)))
     return asked.reply(told, ((button,),))
 
 

@@ -23,14 +23,15 @@ from telegram_avalon.i18n.tongue import (
     Tongue,
 )
 
-BETWEEN: Final = " · "
-"""Stands between the two languages of a label."""
+BETWEEN_LABELS: Final = " · "
+BETWEEN_WORDS: Final = " / "
+"""What stands between the two languages of a group, on a button and in a line of a message."""
 
 _log = structlog.get_logger()
 _Said = TypeVar("_Said", bound=str)
 
 _TAG = re.compile(r"<[^>]*>")
-_LIST_AT_END = re.compile(r"(?P<label>.*\S)[:：] \{(?P<list>\w+)\}", re.DOTALL)
+_LIST_AT_END = re.compile(r"(?P<label>.*?[?؟]?)(?P<sign>:?) \{(?P<list>\w+)\}", re.DOTALL)
 _HOLES = re.compile(r"\{\w+\}|<[^>]*>|&\w+;")
 
 
@@ -70,14 +71,20 @@ Value = Text | Markup | str | int
 
 def isolated(name: str) -> Text:
     """A name, or anything in an unknown script, that must not turn what stands around it."""
-    return Text(Markup(_isolate(escape(name))), _isolate(name))
+    readings = name.readings if isinstance(name, Plain) else ()
+    first, *others = readings or (name,)
+    return _isolated(first, *map(_isolated, others))
+
+
+def _isolated(name: str, *others: Text) -> Text:
+    return Text(Markup(_isolate(escape(name))), _isolate(name), others)
 
 
 def mention(user: int, name: str) -> Text:
     """A name that rings its owner's phone, once; the isolate stays outside the link."""
-    link = Markup('<a href="tg://user?id={}">{}</a>').format(user, name)
     unrung = isolated(name)
-    return Text(Markup(_isolate(link)), unrung.plain, (unrung,))
+    link = Markup('<a href="tg://user?id={}">{}</a>').format(user, unrung.plain[1:-1])
+    return Text(Markup(_isolate(link)), unrung.plain, unrung.others or (unrung,))
 
 
 class Words:
@@ -169,7 +176,7 @@ class Words:
         readings = [
             self._reading(str, place, phrase, source, values) for place, phrase in enumerate(said)
         ]
-        plain = Plain(self._marked(0, _side_by_side(readings)))
+        plain = Plain(self._marked(0, _side_by_side(readings, BETWEEN_LABELS)))
         plain.readings = tuple(readings)
         return plain
 
@@ -179,12 +186,11 @@ class Words:
         """The readings one under the other, but for what is the same in all of them."""
         if _alike(readings):
             return self._marked(0, readings[0])
-        if not any(map(_has_words, said)):
+        if not any(map(_has_words, said)) and not any(map(_is_sentence, values.values())):
             both = {key: _both(value, len(readings)) for key, value in values.items()}
             return self._marked(0, self._reading(Markup, 0, said[0], said[0], both))
-        ends = [_LIST_AT_END.fullmatch(phrase) for phrase in said]
-        if all(ends) and len({end["list"] for end in ends if end}) == 1:
-            return self._labelled([end for end in ends if end], values)
+        if ends := _lists_at_end(said, values, len(readings)):
+            return self._labelled(ends, values)
         return "\n".join(self._marked(place, text) for place, text in enumerate(readings))
 
     def _labelled(self, ends: Sequence[re.Match[str]], values: Mapping[str, Value]) -> str:
@@ -193,8 +199,9 @@ class Words:
             self._reading(Markup, place, end["label"], end["label"], values)
             for place, end in enumerate(ends)
         ]
-        things = self._reading(Markup, 0, f"{{{ends[0]['list']}}}", "", values)
-        return self._marked(0, f"{_side_by_side(labels)}: {things}")
+        label = _side_by_side(labels, BETWEEN_WORDS)
+        things = self._reading(Markup, 0, f"{ends[0]['sign']} {{{ends[0]['list']}}}", "", values)
+        return self._marked(0, label + things)
 
     def _reading(
         self,
@@ -224,6 +231,22 @@ def N_(phrase: str) -> str:  # noqa: N802 - gettext's own name
     return phrase
 
 
+def _lists_at_end(
+    said: Sequence[str], values: Mapping[str, Value], languages: int
+) -> list[re.Match[str]]:
+    """How each phrase falls into a label and a list that reads alike in all of them, if so."""
+    ends = [end for phrase in said if (end := _LIST_AT_END.fullmatch(phrase))]
+    lists, signs = {end["list"] for end in ends}, {end["sign"] for end in ends}
+    if len(ends) < len(said) or len(lists) > 1 or len(signs) > 1:
+        return []
+    if any(not end["sign"] and end["label"][-1:] not in "?؟" for end in ends):
+        return []
+    value = values.get(lists.pop())
+    if not isinstance(value, Text):
+        return []
+    return ends if _alike([str(value.reading(place).html) for place in range(languages)]) else []
+
+
 def _shown(value: Value, place: int, tongue: Tongue) -> Text | Markup | str:
     match value:
         case int():
@@ -244,23 +267,26 @@ def _both(value: Value, languages: int) -> Value:
         case Text():
             readings = [value.reading(place) for place in range(languages)]
             return Text(
-                Markup(_side_by_side([str(reading.html) for reading in readings])),
-                _side_by_side([reading.plain for reading in readings]),
+                Markup(_side_by_side([str(reading.html) for reading in readings], BETWEEN_WORDS)),
+                _side_by_side([reading.plain for reading in readings], BETWEEN_WORDS),
             )
-        case Html(readings=readings) if readings:
-            return Markup(_side_by_side(readings))
         case Plain(readings=readings) if readings:
-            return _side_by_side(readings)
+            return _side_by_side(readings, BETWEEN_WORDS)
         case _:
             return value
 
 
-def _side_by_side(readings: Sequence[str]) -> str:
+def _is_sentence(value: Value) -> bool:
+    """Whether it is said line by line where there are two languages; a label stands in a row."""
+    return isinstance(value, Html) and len(value.readings) > 1 and not _alike(value.readings)
+
+
+def _side_by_side(readings: Sequence[str], between: str) -> str:
     """Each reading once, in one row; a symbol that begins them all stands there once."""
     first, *others = readings
     different = [other for other in others if not _alike([first, other])]
     symbol = _symbol(first)
-    return BETWEEN.join([first, *(_isolate(other.removeprefix(symbol)) for other in different)])
+    return between.join([first, *(_isolate(other.removeprefix(symbol)) for other in different)])
 
 
 def _alike(readings: Sequence[str]) -> bool:

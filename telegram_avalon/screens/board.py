@@ -19,7 +19,8 @@ def line(view: View, t: Words) -> Markup:
     """The quests with team sizes and results, and how many teams this round has rejected."""
     played = {quest.quest: quest for quest in quests(view.record)}
     cells = [_cell(view, quest, played.get(quest), t) for quest in range(1, QUESTS + 1)]
-    rejected = t.html("teams rejected {count}/{most}", count=view.rejections, most=MOST_REJECTIONS)
+    # Translators: short, it stands beside the quests
+    rejected = t.plain("teams rejected {count}/{most}", count=view.rejections, most=MOST_REJECTIONS)
     return t.line("{quests}   {rejected}", quests=" · ".join(cells), rejected=rejected)
 
 
@@ -30,8 +31,9 @@ def whole(scene: Scene, t: Words) -> Markup:
         return t.html("The game hasn't begun yet.")
     seats = [seated(scene, Seat(i), t).html for i in range(view.players)]
     if scene.stage is Stage.PLAYING:
-        crown = t.html("{player}  👑 leader", player=seats[view.leader])
-        seats[view.leader] = crown
+        # Translators: stands after the name of the round's leader
+        crown = t.plain("👑 leader")
+        seats[view.leader] = t.line("{player}  {crown}", player=seats[view.leader], crown=crown)
     quests_so_far = lines(
         t.line("<b>{group}</b>", group=group(scene, t)), line(view, t), two_fails(view, t)
     )

@@ -87,7 +87,7 @@ def _knowledge(view: View, t: Words, said: _Listing) -> list[Markup]:
         if len(known.merlins) > 1:
             return [
                 t.html(
-                    "Merlin is one of these: {players}. The other is Morgana.",
+                    "You see two: {players}. One is Merlin, the other Morgana.",
                     players=said(known.merlins),
                 )
             ]

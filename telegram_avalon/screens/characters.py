@@ -22,7 +22,7 @@ SAID = {
     Role.PERCIVAL: Said(
         N_("Percival"),
         N_("You are Percival, good."),
-        N_("Protect Merlin: make evil suspect you instead."),
+        N_("Protect Merlin: make evil take you for Merlin."),
     ),
     Role.SERVANT: Said(
         N_("Loyal Servant of Arthur"),

@@ -18,8 +18,10 @@ def mine(names: Names, current: str | None, t: Words, *, in_group: bool = False)
     if not in_group:
         return Screen(t.html("🌐 In which language shall I write to you?"), buttons)
     text = lines(
-        t.html("🌐 In which language shall I write to you in private? Each of you chooses."),
-        t.html("The host or an admin chooses for the group."),
+        t.html(
+            "🌐 In which language shall I write to you in private? Each of you chooses their own."
+        ),
+        t.html("For the group, its host or an admin chooses."),
     )
     of_group = Browse(t.plain("👥 The group's language"), GroupLanguages())
     return Screen(text, (*buttons, (of_group,)), silent=True)
@@ -35,7 +37,7 @@ def of_group(names: Names, current: tuple[str, ...], t: Words) -> Screen:
     first = current[0]
     text = lines(
         t.html("👥 In which language shall I write in this group?"),
-        t.html("With two, each message says everything in both."),
+        t.html("With two languages, each message says everything in both."),
     )
     alone = grid(button(code) for code in names)
     both = grid(button(first, code) for code in names if code != first)
@@ -54,7 +56,7 @@ def chosen_for_group(t: Words) -> str:
 
 
 def unknown(asked: str, t: Words) -> str:
-    return t.plain("I don't know the language {name}.", name=isolated(asked))
+    return t.plain("I don't know this language: {name}", name=isolated(asked))
 
 
 def _marked(name: str, current: bool) -> str:

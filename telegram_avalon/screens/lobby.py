@@ -100,10 +100,9 @@ def _balance(scene: Scene, t: Words) -> list[Markup]:
         return [_missing(FEWEST_PLAYERS - players, t)]
     evil = EVIL_PLAYERS[players]
     said = t.html("With {n}: {good} good, {evil} evil", n=players, good=players - evil, evil=evil)
-    wrong = [t.line("⛔ {problem}", problem=t.plain(PROBLEMS[p])) for p in _wrong(scene)]
+    wrong = [t.line("⛔ {problem}", problem=t.html(PROBLEMS[p])) for p in _wrong(scene)]
     odd = [
-        t.line("⚠️ {problem}", problem=t.plain(PROBLEMS[p]))
-        for p in warnings(scene.ruleset, players)
+        t.line("⚠️ {problem}", problem=t.html(PROBLEMS[p])) for p in warnings(scene.ruleset, players)
     ]
     return [said, *wrong, *odd]
 
@@ -120,7 +119,7 @@ def _wrong(scene: Scene) -> tuple[Problem, ...]:
 
 def _choices(t: Words) -> Markup:
     rows = [
-        t.line("{character}: {what}", character=called(role, t), what=t.plain(what))
+        t.line("{character}: {what}", character=called(role, t), what=t.html(what))
         for role, what in BALANCE.items()
     ]
     return lines(t.html("⚙️ Which characters are in play? The host or an admin chooses."), *rows)

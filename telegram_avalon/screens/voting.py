@@ -95,7 +95,9 @@ def below(scene: Scene, view: View, t: Words, links: Links) -> tuple[tuple[Butto
 
 def about_me(scene: Scene, view: View, t: Words) -> Press:
     """Leads to the rules of one's own character, without naming it."""
-    return Press(t.plain("📖 My character"), Action(scene.table, view.step, Wish.MY_CHARACTER))
+    return Press(
+        t.plain("📖 About my character"), Action(scene.table, view.step, Wish.MY_CHARACTER)
+    )
 
 
 def revealed(scene: Scene, fact: TeamVoted, t: Words) -> Markup:

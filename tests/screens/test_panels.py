@@ -296,7 +296,7 @@ def test_a_card_leads_to_its_characters_rules_without_naming_it() -> None:
         in_private(voting, 1),
         in_private(dealt(FIVE), 1, since=1, recap=True),
     ):
-        (about,) = [b for row in screen.buttons for b in row if b.label == "📖 My character"]
+        (about,) = [b for row in screen.buttons for b in row if b.label == "📖 About my character"]
         assert isinstance(about, Press)
         assert about.action.deed is Wish.MY_CHARACTER
     assert in_private(dealt(FIVE), 1).buttons == in_private(dealt(FIVE), 4).buttons

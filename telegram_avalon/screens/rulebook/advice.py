@@ -37,7 +37,9 @@ VOTES_TELL = Page(
                 "they are anonymous."
             ),
             N_("If you don't trust everybody on a team, think of rejecting it."),
-            N_("Rejecting doesn't make you evil. Skilled tables often vote three or four times."),
+            N_(
+                "Rejecting doesn't make you evil. Skilled tables often vote three or four times a round."
+            ),
         ),
         (
             N_("See who approves, and ask them why."),

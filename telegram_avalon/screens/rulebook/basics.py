@@ -119,7 +119,7 @@ QUEST = Page(
         ),
         (
             N_("Three failed quests win the game for evil."),
-            N_("Three successful ones lead to the assassination; without Merlin, good wins."),
+            N_("Three successful quests lead to the assassination; without Merlin, good wins."),
         ),
     ),
 )
@@ -154,7 +154,7 @@ ASSASSINATION = Page(
     N_("🗡 The assassination"),
     (
         (
-            N_("Three quests have succeeded, and Merlin is in play: evil has one last chance."),
+            N_("When three quests have succeeded and Merlin is in play, evil has one last chance."),
             N_("Evil talks it over. Nobody's card is shown."),
             N_("Then the Assassin names one player as Merlin."),
         ),

@@ -52,7 +52,7 @@ HOUSE_CHOICES = Page(
             ),
             N_("• Merlin and the Assassin are in by default, but Merlin may be left out."),
             N_("• No seat left for the Assassin: Morgana names Merlin, or else Mordred."),
-            N_("• Good never plays Fail, unless the option Good may fail is on."),
+            N_("• Good never plays Fail, unless the option Good may fail quests is on."),
             N_(
                 "• Targeting: quest {last_quest} takes two successful quests, not just two "
                 "finished ones."

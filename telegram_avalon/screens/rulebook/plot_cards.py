@@ -186,7 +186,7 @@ CLOSE_EYE = Page(
         ),
         (
             # Translators: of the plot card Keeping a Close Eye on You.
-            N_("A holder on the team may use it on another member."),
+            N_("A holder who is on the team may look at another member's card."),
             # Translators: two cards Keeping a Close Eye on You.
             N_("Whoever holds two may play one a quest."),
         ),
@@ -292,7 +292,7 @@ PLOT_CARDS = Page(
         (
             N_("All drawn cards are shown. The leader gives them in any order, and keeps none."),
             N_("One player may get several."),
-            N_("Cards that are held or done with lie open for all. Those done with stay out."),
+            N_("Held and used cards lie open for all. Used ones stay out."),
         ),
         (
             N_("<b>At once</b>: carried out before the next card is given."),
