@@ -38,7 +38,8 @@ VOTES_TELL = Page(
             ),
             N_("If you don't trust everybody on a team, think of rejecting it."),
             N_(
-                "Rejecting doesn't make you evil. Skilled tables often vote three or four times a round."
+                "Rejecting doesn't make you evil. Skilled tables often vote three or four times "
+                "a round."
             ),
         ),
         (
