@@ -9,7 +9,6 @@ from gettext import NullTranslations
 from babel import Locale
 from babel.dates import format_timedelta
 from babel.lists import format_list
-from babel.numbers import format_decimal
 
 FIRST_STRONG_ISOLATE, POP_ISOLATE = "\u2068", "\u2069"
 RIGHT_TO_LEFT_MARK = "\u200f"
@@ -18,9 +17,11 @@ _TAG = re.compile(r"(<[^>]*>|&\w+;)")
 # A command with its bot, or words in Latin letters: what runs the other way in Persian.
 _FOREIGN = re.compile(
     r"/(?:\w+|\{\w+\})(?:@(?:\w+|\{\w+\}))?"
-    r"|(?<![{\w])[A-Za-z][\w.'-]*(?: [A-Za-z][\w.'-]*)*(?![}\w])",
+    r"|(?<![{\w])[A-Za-z](?:[\w.'-]*\w)?(?: [A-Za-z](?:[\w.'-]*\w)?)*(?![}\w])",
     re.ASCII,
 )
+_DIGITS = {"arabext": "۰۱۲۳۴۵۶۷۸۹", "arab": "٠١٢٣٤٥٦٧٨٩", "deva": "०१२३४५६७८९"}
+"""By CLDR's name of the numbering system; Babel writes numbers with Latin digits in all of them."""
 _SAYS_I = re.compile(r"\W*(?:h?[ií](?![aeou])|y(?![aeiouáéíóú]))", re.IGNORECASE)
 _LAST = "\0"
 
@@ -37,11 +38,9 @@ class Tongue:
 
     @cached_property
     def _digits(self) -> dict[int, str]:
-        """Latin digits to the language's own (CLDR's default numbering system)."""
-        return {
-            ord(str(digit)): format_decimal(digit, locale=self._locale, numbering_system="default")
-            for digit in range(10)
-        }
+        """Latin digits to the language's own."""
+        own = _DIGITS.get(self._locale.default_numbering_system, "0123456789")
+        return {ord(str(digit)): own[digit] for digit in range(10)}
 
     def number(self, n: int) -> str:
         return self.digits(str(n))

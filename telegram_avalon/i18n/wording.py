@@ -166,7 +166,8 @@ def persian_punctuation(form: Form) -> Iterator[str]:
 
 
 def persian_digits(form: Form) -> Iterator[str]:
-    if wrong := regex.search(r"[0-9\u0660-\u0669]", bare(form.said)):
+    # A keycap such as 5️⃣ is a symbol.
+    if wrong := regex.search(r"[0-9\u0660-\u0669](?!\ufe0f?\u20e3)", bare(form.said)):
         yield f"the digit {wrong[0]}: write ۰ to ۹"
 
 

@@ -171,7 +171,7 @@ async def test_everybody_reads_about_their_own_character_and_no_other(stage: Sta
     for person in party.people:
         (card,) = party.cards(person)
 
-        await stage.world.press(person, card, "My character").answered()
+        await stage.world.press(person, card, "About my character").answered()
 
         seat = table.seat(person.id)
         assert seat is not None
@@ -189,7 +189,7 @@ async def test_a_question_stays_open_while_its_player_reads(stage: Stage) -> Non
     await party.begin()
     ballot = (await party.propose_by_sight())[0]
 
-    await stage.world.press(party.host, ballot, "My character").answered()
+    await stage.world.press(party.host, ballot, "About my character").answered()
     await until_read(stage.world, party.private(party.host), "Knows")
     await party.quiet()
 
@@ -203,7 +203,7 @@ async def test_it_is_offered_in_no_group_and_tells_strangers_nothing(stage: Stag
     eva = stage.world.person("Eva", started=True)
     stage.world.join(eva, party.group)
     labels = {each for m in ours(party.group) for each in m.labels}
-    assert not [each for each in labels if "My character" in each]
+    assert not [each for each in labels if "About my character" in each]
 
     press = forge(party, eva, party.group.last, Wish.MY_CHARACTER)
 

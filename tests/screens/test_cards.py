@@ -20,7 +20,7 @@ LONG = "q\u0301\u0302" * 21 + "q…"
 """As long as a name can get."""
 
 EVIL_SEEN = re.compile(r"(?:You see evil|Also evil): (.*)\.")
-MERLINS_SEEN = re.compile(r"Merlin is(?: one of these:)? ([^.]*\d[^.]*)\.")
+MERLINS_SEEN = re.compile(r"(?:Merlin is|You see two:) ([^.]*\d[^.]*)\.")
 
 
 @pytest.mark.parametrize(("players", "rules"), tables())
@@ -62,7 +62,7 @@ def check(text: str, deal: list[str], seat: int) -> None:
     assert re.fullmatch(rf"You are (a |the )?{NAMES[role]}, {side}\.", first)
     assert named(EVIL_SEEN, text) == list(rulebook.seen_as_evil(deal, seat))
     assert named(MERLINS_SEEN, text) == list(rulebook.seen_as_merlin(deal, seat))
-    assert ("one of these" in text) == (role == "percival" and "morgana" in deal)
+    assert ("You see two" in text) == (role == "percival" and "morgana" in deal)
     assert ("Mordred hides from you" in text) == (role == "merlin" and "mordred" in deal)
     hidden = role in EVIL_THAT_SEES and "oberon" in deal
     assert ("Oberon is evil too" in text) == hidden
