@@ -7,6 +7,7 @@ from telegram_avalon.bot.asked import Asked
 from telegram_avalon.bot.authority import may_begin
 from telegram_avalon.bot.beginning import begin_game
 from telegram_avalon.bot.reactions import Nothing, Reaction, Reply
+from telegram_avalon.clock import SECOND
 from telegram_avalon.i18n.names import clean_name
 from telegram_avalon.rules import Reason, Ruleset
 from telegram_avalon.screens import Link, Press, Screen, history, people, toasts
@@ -28,6 +29,7 @@ from telegram_avalon.table import (
     scene,
     set_editing,
 )
+from telegram_avalon.table.play import NUDGE_EVERY
 
 
 async def new(asked: Asked) -> Reaction:
@@ -168,8 +170,17 @@ async def nudge_table(asked: Asked, table: Table) -> Reaction:
         return await asked.refused(Reason.NOT_AT_TABLE, table)
     now = asked.services.clock.now()
     played = await asked.services.play.change(table.id, lambda t: nudge(t, now), asked.update)
-    if played is None or played.refused or played.table.nudged != now:
-        return await asked.refuse(asked.words.html("They have just been reminded."))
+    if played is None:
+        return await asked.no_table()
+    if played.refused:
+        return await asked.refused(played.refused, played.table)
+    if played.table.nudged != now:
+        wait = asked.words.duration(max(played.table.nudged + NUDGE_EVERY - now, SECOND))
+        return await asked.refuse(
+            asked.words.html(
+                "A reminder has just gone out. The next one can follow in {time}.", time=wait
+            )
+        )
     seen = scene(played.table, None)
     if seen.view is None:
         return Nothing()

@@ -254,7 +254,7 @@ async def test_nudge_rings_once_a_minute(stage: Stage) -> None:
     await nudged(party)
 
     say(party, party.people[1], "nudge")
-    await until_read(stage.world, party.private(party.people[1]), "They have just been reminded.")
+    await until_read(stage.world, party.private(party.people[1]), "A reminder has just gone out.")
     assert len(reminders(party)) == 1
 
     await alter(party, partial(_earlier, by=MINUTE))
