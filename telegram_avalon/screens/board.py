@@ -29,7 +29,7 @@ def whole(scene: Scene, t: Words) -> Markup:
     view = scene.view
     if view is None:
         return t.html("The game hasn't begun yet.")
-    seats = [seated(scene, Seat(i), t).html for i in range(view.players)]
+    seats = [t.line("{player}", player=seated(scene, Seat(i), t)) for i in range(view.players)]
     if scene.stage is Stage.PLAYING:
         # Translators: stands after the name of the round's leader
         crown = t.plain("👑 leader")
