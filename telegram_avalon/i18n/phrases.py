@@ -121,6 +121,10 @@ class Words:
         """A line of symbols and *values*, which says nothing of its own."""
         return self._html([pattern] * len(self._tongues), pattern, values)
 
+    def label(self, pattern: str, **values: Value) -> Plain:
+        """A button's label of symbols and *values*."""
+        return self._plain([pattern] * len(self._tongues), pattern, values)
+
     def text(self, pattern: str, **values: Value) -> Text:
         """Symbols and *values*, to be put into a phrase."""
 
@@ -131,6 +135,15 @@ class Words:
             )
 
         return self._text(reading)
+
+    @property
+    def onward(self) -> str:
+        """An arrow the way people read."""
+        return "◀️" if self._tongues[0].right_to_left else "▶️"
+
+    @property
+    def backward(self) -> str:
+        return "▶️" if self._tongues[0].right_to_left else "◀️"
 
     def number(self, n: int) -> Text:
         return self._text(lambda place: _text(self._tongues[place].number(n)))

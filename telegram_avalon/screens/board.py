@@ -11,7 +11,7 @@ from telegram_avalon.screens.people import group, seated
 from telegram_avalon.screens.screen import blocks, lines
 from telegram_avalon.table import Scene, Stage
 
-SUCCESS, FAIL, NOW = "✅", "❌", "▶️"
+SUCCESS, FAIL = "✅", "❌"
 TWO_FAILS = "‼️"
 
 
@@ -61,4 +61,4 @@ def _cell(view: View, quest: int, played: QuestPlayed | None, t: Words) -> str:
     if played is not None:
         return f"{SUCCESS if played.succeeded else FAIL} {size}{mark}"
     coming = view.deal is None and not isinstance(view.phase, AssassinatingSeen)
-    return f"{NOW} {size}{mark}" if coming and quest == view.quest else f"{size}{mark}"
+    return f"{t.onward} {size}{mark}" if coming and quest == view.quest else f"{size}{mark}"

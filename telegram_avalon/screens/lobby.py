@@ -26,7 +26,7 @@ from telegram_avalon.screens.screen import (
 from telegram_avalon.table import Person, Scene, Stage
 
 PROBLEMS = {
-    Problem.TOO_MANY_EVIL: N_("There are more evil characters than evil players: take some out."),
+    Problem.TOO_MANY_EVIL: N_("There are more evil characters than evil players: turn some off."),
     Problem.NEEDS_MERLIN: N_("Percival, Mordred and Morgana need Merlin."),
     Problem.MORGANA_WITHOUT_PERCIVAL: N_("Without Percival, Morgana has nobody to deceive."),
     Problem.PERCIVAL_TELLS_TOO_MUCH: N_("With 5 players and Percival, add Mordred or Morgana too."),
@@ -76,7 +76,7 @@ def _unreachable(scene: Scene, t: Words) -> Markup | None:
         "⚠️ I can't write to {players}: press Join, open our private chat there, and you're back.",
         "⚠️ I can't write to {players}: press Join, open our private chat there, and you're back.",
         len(scene.unreachable),
-        players=t.rowed(_names(scene.unreachable, t)),
+        players=t.listed(_names(scene.unreachable, t)),
     )
 
 
@@ -152,4 +152,4 @@ def _opposite(scene: Scene, role: Role) -> Choose:
 
 def _mark(role: Role, on: bool, t: Words) -> str:
     character = called(role, t)
-    return t.text("☑️ {name}" if on else "▫️ {name}", name=character).plain
+    return t.label("☑️ {name}" if on else "▫️ {name}", name=character)

@@ -96,7 +96,7 @@ def _private(
 def _unreachable(scene: Scene, t: Words) -> Markup | None:
     if scene.stage is not Stage.PLAYING or not scene.deaf:
         return None
-    players = t.rowed([rung(scene, seat, t) for seat in scene.deaf])
+    players = t.listed([rung(scene, seat, t) for seat in scene.deaf])
     # Translators: Start is Telegram's own button, as its app calls it in your language
     return t.html_n(
         "⚠️ I can't write to {players}. Please open our private chat and press Start: "

@@ -413,7 +413,7 @@ async def test_characters_that_do_not_fit_keep_the_game_from_beginning(stage: St
 
     answer = await toast(stage.world.press(party.host, panel(party), "Begin"))
 
-    assert answer == "There are more evil characters than evil players: take some out."
+    assert answer == "There are more evil characters than evil players: turn some off."
     assert (await party.table()).game is None
     await until_read(stage.world, party.group, f"⛔ {answer}")
 

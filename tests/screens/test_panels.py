@@ -241,10 +241,10 @@ def test_the_board_marks_a_quest_only_while_it_can_still_be_played() -> None:
         cancel(dealt(BORING)),
     ]
 
-    assert board.NOW in board.line(seen(dealt(FIVE))[1], ENGLISH)
+    assert ENGLISH.onward in board.line(seen(dealt(FIVE))[1], ENGLISH)
     for table in ended:
-        assert board.NOW not in board.line(seen(table)[1], ENGLISH)
-        assert board.NOW not in board.whole(seen(table)[0], ENGLISH)
+        assert ENGLISH.onward not in board.line(seen(table)[1], ENGLISH)
+        assert ENGLISH.onward not in board.whole(seen(table)[0], ENGLISH)
 
 
 def test_on_the_whole_board_the_seats_stand_apart() -> None:

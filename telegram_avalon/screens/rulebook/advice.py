@@ -14,7 +14,7 @@ TALK = Page(
         (
             N_("Talk is the game. Before a team is named, everybody should say something."),
             N_("Ask one another: whom do you trust, and why? Whom not?"),
-            N_("Who never says anything is worth a question."),
+            N_("Somebody who never speaks is worth a question."),
         ),
         (
             N_("Any claim is allowed: to be Percival, to have seen a Fail, to know it all."),
@@ -86,7 +86,7 @@ FOR_EVIL = Page(
             N_("Two Fails on one quest say more than one. Think who of you should play it."),
         ),
         (
-            N_("Don't approve every team that has one of you on it: somebody counts."),
+            N_("Don't approve just any team that has one of you on it: somebody is counting."),
             N_("Five rejections win, too. Push good towards the fifth, but not too visibly."),
             N_("Accuse one of your own if it makes you believed."),
         ),

@@ -134,7 +134,7 @@ ANONYMOUS_VOTES = Page(
         (
             # Translators: under anonymous votes.
             N_("If all vote alike, that can't be hidden."),
-            N_("Where time ran out, you are told how many votes were rejections for that."),
+            N_("Votes that count as rejections because time ran out are told as a number."),
             N_(
                 "An Opinion Maker's vote is open and by name all the same, and counts in the total."
             ),

@@ -96,9 +96,14 @@ def _around(page: Page, t: Words) -> tuple[tuple[Button, ...], ...]:
         return ()
     parent = _PARENTS[page.topic]
     up = ((_to(parent, t),),) if parent is not CONTENTS else ()
-    before = Browse(t.plain("◀️ Previous"), RulesPanel(BOOK[place - 1].topic))
-    after = [Browse(t.plain("▶️ Next"), RulesPanel(each.topic)) for each in BOOK[place + 1 :][:1]]
-    return (*up, (before, _to_contents(t), *after))
+    before = t.label("{arrow} {page}", arrow=t.backward, page=t.plain("Previous"))
+    after = t.label("{arrow} {page}", arrow=t.onward, page=t.plain("Next"))
+    row = (
+        Browse(before, RulesPanel(BOOK[place - 1].topic)),
+        _to_contents(t),
+        *(Browse(after, RulesPanel(each.topic)) for each in BOOK[place + 1 :][:1]),
+    )
+    return (*up, row)
 
 
 def _to(page: Page, t: Words) -> Button:
