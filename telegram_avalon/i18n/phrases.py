@@ -30,8 +30,11 @@ _log = structlog.get_logger()
 _Said = TypeVar("_Said", bound=str)
 
 _TAG = re.compile(r"<[^>]*>")
+_UNSEEN = re.compile(rf"<[^>]*>|[{FIRST_STRONG_ISOLATE}{POP_ISOLATE}{RIGHT_TO_LEFT_MARK}]")
 _LIST_AT_END = re.compile(r"(?P<label>.*\S)[:：] \{(?P<list>\w+)\}", re.DOTALL)
 _HOLES = re.compile(r"\{\w+\}|<[^>]*>|&\w+;")
+_BROKEN = (AttributeError, LookupError, TypeError, ValueError)
+"""What filling a phrase raises that asks for what there is not, or is none."""
 
 
 class Html(Markup):
@@ -70,14 +73,15 @@ Value = Text | Markup | str | int
 
 def isolated(name: str) -> Text:
     """A name, or anything in an unknown script, that must not turn what stands around it."""
-    return Text(Markup(_isolate(escape(name))), _isolate(name))
+    first, *others = map(_isolated, _readings(name))
+    return Text(first.html, first.plain, tuple(others))
 
 
 def mention(user: int, name: str) -> Text:
     """A name that rings its owner's phone, once; the isolate stays outside the link."""
-    link = Markup('<a href="tg://user?id={}">{}</a>').format(user, name)
-    unrung = isolated(name)
-    return Text(Markup(_isolate(link)), unrung.plain, (unrung,))
+    readings = _readings(name)
+    link = Markup('<a href="tg://user?id={}">{}</a>').format(user, readings[0])
+    return Text(Markup(_isolate(link)), _isolate(readings[0]), (_isolated(readings[-1]),))
 
 
 class Words:
@@ -113,6 +117,10 @@ class Words:
     def line(self, pattern: str, **values: Value) -> Html:
         """A line of symbols and *values*, which says nothing of its own."""
         return self._html([pattern] * len(self._tongues), pattern, values)
+
+    def label(self, pattern: str, **values: Value) -> Plain:
+        """As `line`, for a button."""
+        return self._plain([pattern] * len(self._tongues), pattern, values)
 
     def text(self, pattern: str, **values: Value) -> Text:
         """Symbols and *values*, to be put into a phrase."""
@@ -179,22 +187,30 @@ class Words:
         """The readings one under the other, but for what is the same in all of them."""
         if _alike(readings):
             return self._marked(0, readings[0])
-        if not any(map(_has_words, said)):
-            both = {key: _both(value, len(readings)) for key, value in values.items()}
-            return self._marked(0, self._reading(Markup, 0, said[0], said[0], both))
-        ends = [_LIST_AT_END.fullmatch(phrase) for phrase in said]
-        if all(ends) and len({end["list"] for end in ends if end}) == 1:
-            return self._labelled([end for end in ends if end], values)
+        try:
+            row = self._row(said, values)
+        except _BROKEN:
+            row = None  # logged already; the readings say it in English
+        if row is not None:
+            return self._marked(0, row)
         return "\n".join(self._marked(place, text) for place, text in enumerate(readings))
 
-    def _labelled(self, ends: Sequence[re.Match[str]], values: Mapping[str, Value]) -> str:
-        """Labels in both languages before a list that stands there once."""
+    def _row(self, said: Sequence[str], values: Mapping[str, Value]) -> str | None:
+        """What needs no line for each language: nothing but symbols, or labels before a list."""
+        if not any(map(_has_words, said)):
+            both = {key: _both(value, len(said)) for key, value in values.items()}
+            return self._filled(Markup, 0, said[0], both)
+        ends = [end for phrase in said if (end := _LIST_AT_END.fullmatch(phrase))]
+        if len(ends) < len(said) or len({end["list"] for end in ends}) > 1:
+            return None
         labels = [
-            self._reading(Markup, place, end["label"], end["label"], values)
+            self._filled(Markup, place, end["label"], values) for place, end in enumerate(ends)
+        ]
+        things = [
+            self._filled(Markup, place, f"{{{end['list']}}}", values)
             for place, end in enumerate(ends)
         ]
-        things = self._reading(Markup, 0, f"{{{ends[0]['list']}}}", "", values)
-        return self._marked(0, f"{_side_by_side(labels)}: {things}")
+        return f"{_side_by_side(labels)}: {things[0]}" if _alike(things) else None
 
     def _reading(
         self,
@@ -204,13 +220,19 @@ class Words:
         source: str,
         values: Mapping[str, Value],
     ) -> str:
+        try:
+            return self._filled(kind, place, said or source, values)
+        except _BROKEN:
+            language = self._tongues[place].language
+            _log.error("broken phrase in a catalog", language=language, phrase=source)
+            return self._filled(kind, place, source, values)
+
+    def _filled(
+        self, kind: type[_Said], place: int, phrase: str, values: Mapping[str, Value]
+    ) -> str:
         tongue = self._tongues[place]
         shown = {key: _shown(value, place, tongue) for key, value in values.items()}
-        try:
-            return str(kind(tongue.directed(said or source)).format(**shown))
-        except (AttributeError, LookupError, TypeError, ValueError):
-            _log.error("broken phrase in a catalog", language=tongue.language, phrase=source)
-            return str(kind(source).format(**shown))
+        return str(kind(tongue.directed(phrase)).format(**shown))
 
     def _marked(self, place: int, text: str) -> str:
         """A line of a right-to-left language begins so whatever comes first in it."""
@@ -264,12 +286,12 @@ def _side_by_side(readings: Sequence[str]) -> str:
 
 
 def _alike(readings: Sequence[str]) -> bool:
-    """Whether they read the same but for their digits, commas and links."""
+    """Whether they read the same but for their digits, commas, links and direction marks."""
     return len(set(map(_bare, readings))) == 1
 
 
 def _bare(text: str) -> str:
-    digits = (str(unicodedata.digit(char, char)) for char in _TAG.sub("", text))
+    digits = (str(unicodedata.digit(char, char)) for char in _UNSEEN.sub("", text))
     return "".join(digits).replace("،", ",")
 
 
@@ -286,6 +308,14 @@ def _has_words(phrase: str) -> bool:
 def _begins_right_to_left(text: str) -> bool:
     first = next(iter(_TAG.sub("", text)), "")
     return first != "" and unicodedata.bidirectional(first) in {"R", "AL"}
+
+
+def _readings(said: str) -> tuple[str, ...]:
+    return said.readings if isinstance(said, Plain) and said.readings else (said,)
+
+
+def _isolated(name: str) -> Text:
+    return Text(Markup(_isolate(escape(name))), _isolate(name))
 
 
 def _text(said: str) -> Text:

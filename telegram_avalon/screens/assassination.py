@@ -35,9 +35,10 @@ def question(scene: Scene, view: View, phase: AssassinatingSeen, t: Words, links
 
     names = grid(
         press(
-            f"☑️ {seated(scene, target, t).plain}"
-            if target == phase.aim
-            else seated(scene, target, t).plain,
+            t.label(
+                "☑️ {player}" if target == phase.aim else "{player}",
+                player=seated(scene, target, t),
+            ),
             Aim(seat, target),
         )
         for target in phase.targets

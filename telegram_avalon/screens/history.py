@@ -2,7 +2,7 @@
 
 from markupsafe import Markup
 
-from telegram_avalon.i18n.phrases import Words
+from telegram_avalon.i18n.phrases import Text, Words
 from telegram_avalon.rules import QuestPlayed, Seat, TeamVoted, View, Vote
 from telegram_avalon.screens.people import seated
 from telegram_avalon.screens.questing import revealed
@@ -39,5 +39,6 @@ def _cast(fact: TeamVoted, vote: Vote) -> tuple[Seat, ...]:
     return tuple(Seat(seat) for seat, cast in enumerate(fact.votes) if cast is vote)
 
 
-def _numbers(seats: tuple[Seat, ...], t: Words) -> str:
-    return " ".join(t.number(seat + 1).plain for seat in seats) or "–"
+def _numbers(seats: tuple[Seat, ...], t: Words) -> Text:
+    pattern = " ".join(f"{{seat{seat}}}" for seat in seats) or "–"
+    return t.text(pattern, **{f"seat{seat}": seat + 1 for seat in seats})

@@ -53,10 +53,10 @@ def _buttons(
         return Press(label, Action(scene.table, view.step, deed))
 
     def member(seat: Seat) -> Button:
-        label = seated(scene, seat, t).plain
+        player = seated(scene, seat, t)
         if seat in phase.team:
-            return button(f"☑️ {label}", Unpick(LEADER, seat))
-        return button(label, Pick(LEADER, seat))
+            return button(t.label("☑️ {player}", player=player), Unpick(LEADER, seat))
+        return button(t.label("{player}", player=player), Pick(LEADER, seat))
 
     return (
         *grid(member(Seat(seat)) for seat in range(view.players)),
