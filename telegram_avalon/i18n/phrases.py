@@ -90,6 +90,11 @@ class Words:
     def __init__(self, *tongues: Tongue) -> None:
         self._tongues = tongues
 
+    @property
+    def first(self) -> "Words":
+        """The first language alone."""
+        return Words(self._tongues[0])
+
     def html(self, phrase: str, **values: Value) -> Html:
         return self._html([t.translation.gettext(phrase) for t in self._tongues], phrase, values)
 
