@@ -47,6 +47,16 @@ class Services:
                 return chosen
         return self.guess(user, group)
 
+    async def chosen_by(self, chat: int) -> tuple[str, ...]:
+        """The languages that a group has chosen and that still have catalogs."""
+        chosen = await self.groups.languages(chat)
+        return tuple(each for each in chosen if each in self.catalogs.languages)
+
+    async def addressed(self, place: Place) -> Place:
+        """*place* in the languages that its group has chosen meanwhile."""
+        chosen = await self.chosen_by(place.chat)
+        return place.in_languages(chosen) if chosen else place
+
     async def words_for(self, user: User | None, table: Table | None = None) -> Words:
         """The words for somebody who pressed or wrote."""
         known = table.person(user.id) if table and user else None

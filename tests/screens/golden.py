@@ -1,7 +1,7 @@
 """Every screen as text, a file for each kind of screen and each language.
 
 `python -m tests.screens.golden` writes the files anew for the languages that have a folder here,
-`python -m tests.screens.golden hu` also begins one for a language, `fa+en` one for a group that reads
+`python -m tests.screens.golden hu` also begins one for a language, `fa+en` one for groups that read
 two: it holds what a group is shown. Read the changes, then commit.
 """
 
