@@ -121,7 +121,7 @@ async def _words(services: Services, message: Message) -> Words:
     """The words of whoever wrote it; of the group where a person can't be told."""
     if message.chat.private:
         return await services.words_for(message.sender)
-    group = await services.groups.languages(message.chat.id)
+    group = await services.chosen_by(message.chat.id)
     user = actor(message).user
     if user is None and group:
         return services.words(*group)

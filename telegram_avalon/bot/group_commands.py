@@ -73,11 +73,8 @@ async def _already_open(asked: Asked, table: Table) -> Reaction:
 async def _place(asked: Asked) -> Place:
     """Where the command was given, in the group's languages or those of whoever gave it."""
     services, chat = asked.services, asked.message.chat
-    first, *second = await services.groups.languages(chat.id) or (
-        await services.language(asked.who.user),
-    )
-    title = clean_name(chat.title)
-    return Place(chat.id, title, asked.thread, language=first, second=second[0] if second else None)
+    languages = await services.chosen_by(chat.id) or (await services.language(asked.who.user),)
+    return Place(chat.id, clean_name(chat.title), asked.thread).in_languages(languages)
 
 
 async def _reachable(asked: Asked, place: Place) -> Person | None:

@@ -31,17 +31,23 @@ async def in_private(asked: Asked) -> Reaction:
 async def in_group(asked: Asked) -> Reaction:
     """As in private; the buttons serve everybody, and lead to the choice for the group."""
     user, wanted = asked.who.user, asked.services.catalogs.named(asked.rest)
-    if wanted is None:
-        screen = screens.mine(asked.services.catalogs.names, None, asked.words, in_group=True)
-        return asked.reply(lines(_unknown(asked), screen.text), screen.buttons)
-    words = asked.services.words(wanted)
-    if user is not None:
-        await _speak(asked.services, user, wanted)
+    if wanted is None or user is None:
+        return await _what_there_is(asked)
+    words = await _speak(asked.services, user, wanted)
     told = words.line("🌐 {said}", said=screens.chosen(words))
     if not await _may_choose(asked.services, asked.chat, asked.thread, asked.who):
         return await asked.refuse(told)
     button = Browse(words.plain("👥 Use it in this group, too"), GroupLanguages((wanted,)))
     return asked.reply(told, ((button,),))
+
+
+async def _what_there_is(asked: Asked) -> Reaction:
+    """For everybody in the group; who writes in its name has no language of their own."""
+    services = asked.services
+    chosen = await services.chosen_by(asked.chat)
+    words = services.words(*chosen) if chosen else asked.words
+    screen = screens.mine(services.catalogs.names, None, words, in_group=True)
+    return asked.reply(lines(_unknown(asked), screen.text), screen.buttons)
 
 
 async def choose(services: Services, query: CallbackQuery, language: str) -> Toast:
@@ -61,14 +67,15 @@ async def choose_for_group(
     """The host or an admin has pressed the group's languages, or wants to see what there is."""
     words = await services.words_for(query.sender)
     message = query.message
-    unknown = [code for code in languages if code not in services.catalogs.languages]
-    if message is None or message.chat.private or unknown:
+    if message is None or message.chat.private:
+        return Toast(words.plain(toasts.REFUSALS[Reason.STEP_IS_OVER]))
+    if unknown := [code for code in languages if code not in services.catalogs.languages]:
         return Toast(screens.unknown(", ".join(unknown), words))
     chat = message.chat.id
     if not await _may_choose(services, chat, message.thread, Actor(query.sender)):
         return Toast(words.plain(toasts.REFUSALS[Reason.NOT_HOST]))
     if not languages:
-        current = await services.groups.languages(chat)
+        current = await services.chosen_by(chat)
         guess = await services.language(query.sender)
         return Toast(edit=_of_group(services, current or (guess,)))
     await services.play.address(chat, languages)
@@ -91,7 +98,7 @@ def _of_group(services: Services, current: tuple[str, ...]) -> Screen:
 
 
 def _unknown(asked: Asked) -> Markup | None:
-    if not asked.rest:
+    if not asked.rest or asked.services.catalogs.named(asked.rest) is not None:
         return None
     wanted = clean_name(asked.rest)
     return asked.words.line("{said}", said=screens.unknown(wanted, asked.words))

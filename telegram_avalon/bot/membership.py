@@ -30,7 +30,7 @@ async def changed(services: Services, change: MembershipChange, update: int) -> 
             await services.play.change(table.id, lambda t: recall(unmute(t), t.place.chat), update)
     if tables or before or not now:
         return Nothing()
-    chosen = await services.groups.languages(change.chat.id)
+    chosen = await services.chosen_by(change.chat.id)
     words = services.words(*chosen or (await services.language(change.sender),))
     text = words.html(
         "👋 Hello! /new@{bot} opens a table of Avalon.", bot=services.messenger.username

@@ -246,10 +246,11 @@ async def _rematch(press: Press) -> Toast:
         return press.refused(Reason.ALREADY_BEGUN)
     if old.person(press.user.id) is None and not await may_move(services, old, Actor(press.user)):
         return press.refused(Reason.NOT_AT_TABLE)
-    person = await services.person(press.user, old.place)
+    place = await services.addressed(old.place)
+    person = await services.person(press.user, place)
     table = open_table(
-        services.play.table_id(press.update, old.place.chat),
-        old.place,
+        services.play.table_id(press.update, place.chat),
+        place,
         person.id,
         old.ruleset,
         services.clock.now(),

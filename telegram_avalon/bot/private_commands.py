@@ -143,7 +143,7 @@ async def _tables(asked: Asked) -> list[Loaded]:
 
 def _which(asked: Asked, tables: list[Loaded], wish: Wish) -> Reply:
     def button(table: Table) -> Button:
-        label = people.group(scene(table, None), asked.words).plain
+        label = asked.words.label("{group}", group=people.group(scene(table, None), asked.words))
         return Press(label, Action(table.id, 0, wish))
 
     rows = tuple((button(loaded.table),) for loaded in tables)

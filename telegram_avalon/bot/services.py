@@ -45,7 +45,24 @@ class Services:
             chosen = (await self.people.standing(user.id)).language
             if chosen in self.catalogs.languages:
                 return chosen
+            if group is None and not self.catalogs.nearest(user.language_code, ""):
+                group = await self._language_at_table(user)
         return self.guess(user, group)
+
+    async def _language_at_table(self, user: User) -> str | None:
+        """How somebody is spoken to at the table where they sat down last."""
+        seats = [found.table.person(user.id) for found in await self.tables.of(user.id)]
+        return next((seat.language for seat in reversed(seats) if seat), None)
+
+    async def chosen_by(self, chat: int) -> tuple[str, ...]:
+        """The languages that a group has chosen and that still have catalogs."""
+        chosen = await self.groups.languages(chat)
+        return tuple(each for each in chosen if each in self.catalogs.languages)
+
+    async def addressed(self, place: Place) -> Place:
+        """*place* in the languages that its group has chosen meanwhile."""
+        chosen = await self.chosen_by(place.chat)
+        return place.in_languages(chosen) if chosen else place
 
     async def words_for(self, user: User | None, table: Table | None = None) -> Words:
         """The words for somebody who pressed or wrote."""

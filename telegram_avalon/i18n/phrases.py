@@ -31,8 +31,11 @@ _log = structlog.get_logger()
 _Said = TypeVar("_Said", bound=str)
 
 _TAG = re.compile(r"<[^>]*>")
+_UNSEEN = re.compile(rf"<[^>]*>|[{FIRST_STRONG_ISOLATE}{POP_ISOLATE}{RIGHT_TO_LEFT_MARK}]")
 _LIST_AT_END = re.compile(r"(?P<label>.*?[?؟]?)(?P<sign>:?) \{(?P<list>\w+)\}", re.DOTALL)
 _HOLES = re.compile(r"\{\w+\}|<[^>]*>|&\w+;")
+_BROKEN = (AttributeError, LookupError, TypeError, ValueError)
+"""What filling a phrase raises that asks for what there is not, or is none."""
 
 
 class Html(Markup):
@@ -71,20 +74,15 @@ Value = Text | Markup | str | int
 
 def isolated(name: str) -> Text:
     """A name, or anything in an unknown script, that must not turn what stands around it."""
-    readings = name.readings if isinstance(name, Plain) else ()
-    first, *others = readings or (name,)
-    return _isolated(first, *map(_isolated, others))
-
-
-def _isolated(name: str, *others: Text) -> Text:
-    return Text(Markup(_isolate(escape(name))), _isolate(name), others)
+    first, *others = map(_isolated, _readings(name))
+    return Text(first.html, first.plain, tuple(others))
 
 
 def mention(user: int, name: str) -> Text:
     """A name that rings its owner's phone, once; the isolate stays outside the link."""
-    unrung = isolated(name)
-    link = Markup('<a href="tg://user?id={}">{}</a>').format(user, unrung.plain[1:-1])
-    return Text(Markup(_isolate(link)), unrung.plain, unrung.others or (unrung,))
+    readings = _readings(name)
+    link = Markup('<a href="tg://user?id={}">{}</a>').format(user, readings[0])
+    return Text(Markup(_isolate(link)), _isolate(readings[0]), (_isolated(readings[-1]),))
 
 
 class Words:
@@ -92,6 +90,11 @@ class Words:
 
     def __init__(self, *tongues: Tongue) -> None:
         self._tongues = tongues
+
+    @property
+    def first(self) -> "Words":
+        """The first language alone."""
+        return Words(self._tongues[0])
 
     def html(self, phrase: str, **values: Value) -> Html:
         return self._html([t.translation.gettext(phrase) for t in self._tongues], phrase, values)
@@ -199,22 +202,33 @@ class Words:
         """The readings one under the other, but for what is the same in all of them."""
         if _alike(readings):
             return self._marked(0, readings[0])
-        if not any(map(_has_words, said)) and not any(map(_is_sentence, values.values())):
-            both = {key: _both(value, len(readings)) for key, value in values.items()}
-            return self._marked(0, self._reading(Markup, 0, said[0], said[0], both))
-        if ends := _lists_at_end(said, values, len(readings)):
-            return self._labelled(ends, values)
+        try:
+            row = self._row(said, values)
+        except _BROKEN:
+            row = None  # logged already; the readings say it in English
+        if row is not None:
+            return self._marked(0, row)
         return "\n".join(self._marked(place, text) for place, text in enumerate(readings))
 
-    def _labelled(self, ends: Sequence[re.Match[str]], values: Mapping[str, Value]) -> str:
-        """Labels in both languages before a list that stands there once."""
+    def _row(self, said: Sequence[str], values: Mapping[str, Value]) -> str | None:
+        """What needs no line for each language: nothing but symbols, or labels before a list."""
+        if not any(map(_has_words, said)) and not any(map(_is_sentence, values.values())):
+            both = {key: _both(value, len(said)) for key, value in values.items()}
+            return self._filled(Markup, 0, said[0], both)
+        ends = [end for phrase in said if (end := _LIST_AT_END.fullmatch(phrase))]
+        if len(ends) < len(said) or len({(end["list"], end["sign"]) for end in ends}) > 1:
+            return None
+        if any(not end["sign"] and end["label"][-1:] not in "?؟" for end in ends):
+            return None
         labels = [
-            self._reading(Markup, place, end["label"], end["label"], values)
+            self._filled(Markup, place, end["label"], values) for place, end in enumerate(ends)
+        ]
+        things = [
+            self._filled(Markup, place, f"{{{end['list']}}}", values)
             for place, end in enumerate(ends)
         ]
         label = _side_by_side(labels, BETWEEN_WORDS)
-        things = self._reading(Markup, 0, f"{ends[0]['sign']} {{{ends[0]['list']}}}", "", values)
-        return self._marked(0, label + things)
+        return f"{label}{ends[0]['sign']} {things[0]}" if _alike(things) else None
 
     def _reading(
         self,
@@ -224,13 +238,19 @@ class Words:
         source: str,
         values: Mapping[str, Value],
     ) -> str:
+        try:
+            return self._filled(kind, place, said or source, values)
+        except _BROKEN:
+            language = self._tongues[place].language
+            _log.error("broken phrase in a catalog", language=language, phrase=source)
+            return self._filled(kind, place, source, values)
+
+    def _filled(
+        self, kind: type[_Said], place: int, phrase: str, values: Mapping[str, Value]
+    ) -> str:
         tongue = self._tongues[place]
         shown = {key: _shown(value, place, tongue) for key, value in values.items()}
-        try:
-            return str(kind(tongue.directed(said or source)).format(**shown))
-        except (AttributeError, LookupError, TypeError, ValueError):
-            _log.error("broken phrase in a catalog", language=tongue.language, phrase=source)
-            return str(kind(source).format(**shown))
+        return str(kind(tongue.directed(phrase)).format(**shown))
 
     def _marked(self, place: int, text: str) -> str:
         """A line of a right-to-left language begins so whatever comes first in it."""
@@ -242,22 +262,6 @@ class Words:
 def N_(phrase: str) -> str:  # noqa: N802 - gettext's own name
     """Mark a phrase in a table; it is put into words where it is used."""
     return phrase
-
-
-def _lists_at_end(
-    said: Sequence[str], values: Mapping[str, Value], languages: int
-) -> list[re.Match[str]]:
-    """How each phrase falls into a label and a list that reads alike in all of them, if so."""
-    ends = [end for phrase in said if (end := _LIST_AT_END.fullmatch(phrase))]
-    lists, signs = {end["list"] for end in ends}, {end["sign"] for end in ends}
-    if len(ends) < len(said) or len(lists) > 1 or len(signs) > 1:
-        return []
-    if any(not end["sign"] and end["label"][-1:] not in "?؟" for end in ends):
-        return []
-    value = values.get(lists.pop())
-    if not isinstance(value, Text):
-        return []
-    return ends if _alike([str(value.reading(place).html) for place in range(languages)]) else []
 
 
 def _shown(value: Value, place: int, tongue: Tongue) -> Text | Markup | str:
@@ -303,12 +307,12 @@ def _side_by_side(readings: Sequence[str], between: str) -> str:
 
 
 def _alike(readings: Sequence[str]) -> bool:
-    """Whether they read the same but for their digits, commas and links."""
+    """Whether they read the same but for their digits, commas, links and direction marks."""
     return len(set(map(_bare, readings))) == 1
 
 
 def _bare(text: str) -> str:
-    digits = (str(unicodedata.digit(char, char)) for char in _TAG.sub("", text))
+    digits = (str(unicodedata.digit(char, char)) for char in _UNSEEN.sub("", text))
     return "".join(digits).replace("،", ",")
 
 
@@ -325,6 +329,14 @@ def _has_words(phrase: str) -> bool:
 def _begins_right_to_left(text: str) -> bool:
     first = next(iter(_TAG.sub("", text)), "")
     return first != "" and unicodedata.bidirectional(first) in {"R", "AL"}
+
+
+def _readings(said: str) -> tuple[str, ...]:
+    return said.readings if isinstance(said, Plain) and said.readings else (said,)
+
+
+def _isolated(name: str) -> Text:
+    return Text(Markup(_isolate(escape(name))), _isolate(name))
 
 
 def _text(said: str) -> Text:

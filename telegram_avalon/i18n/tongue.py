@@ -16,14 +16,14 @@ RIGHT_TO_LEFT_MARK = "\u200f"
 _TAG = re.compile(r"(<[^>]*>|&\w+;)")
 # A command with its bot, or words in Latin letters: what runs the other way in Persian.
 _FOREIGN = re.compile(
-    r"/(?:\w+|\{\w+\})(?:@(?:\w+|\{\w+\}))?"
+    r"(?<![\w}])/(?:\w+|\{\w+\})(?:@(?:\w+|\{\w+\}))?"
     r"|(?<![{\w])[A-Za-z](?:[\w.'-]*\w)?(?: [A-Za-z](?:[\w.'-]*\w)?)*(?![}\w])",
     re.ASCII,
 )
-_DIGITS = {"arabext": "۰۱۲۳۴۵۶۷۸۹", "arab": "٠١٢٣٤٥٦٧٨٩", "deva": "०१२३४५६७८९"}
-"""By CLDR's name of the numbering system; Babel writes numbers with Latin digits in all of them."""
-_SAYS_I = re.compile(r"\W*(?:h?[ií](?![aeou])|y(?![aeiouáéíóú]))", re.IGNORECASE)
+_SAYS_I = re.compile(r"\W*(?:h?(?:í|i(?![aeouáéóú]))|y(?![aeiouáéíóú]))", re.IGNORECASE)
 _LAST = "\0"
+# Babel knows which digits a language takes, but writes none but Latin ones.
+_ZEROS = {"arab": "٠", "arabext": "۰", "beng": "০", "deva": "०", "mymr": "၀"}
 
 
 class Tongue:
@@ -38,9 +38,9 @@ class Tongue:
 
     @cached_property
     def _digits(self) -> dict[int, str]:
-        """Latin digits to the language's own."""
-        own = _DIGITS.get(self._locale.default_numbering_system, "0123456789")
-        return {ord(str(digit)): own[digit] for digit in range(10)}
+        """Latin digits to the language's own (CLDR's default numbering system)."""
+        zero = _ZEROS.get(self._locale.default_numbering_system, "0")
+        return {ord("0") + digit: chr(ord(zero) + digit) for digit in range(10)}
 
     def number(self, n: int) -> str:
         return self.digits(str(n))
@@ -85,7 +85,7 @@ def _isolated_runs(text: str) -> str:
 
 def _spanish(joined: str, last: str) -> str:
     """`y` becomes `e` before the sound of i (RAE, Ortografía)."""
-    return joined.removesuffix("y ") + "e " if _SAYS_I.match(last) else joined
+    return joined.removesuffix("y ") + "e " if _SAYS_I.match(_TAG.sub("", last)) else joined
 
 
 def _persian(joined: str, _last: str) -> str:

@@ -2,16 +2,25 @@
 
 from markupsafe import Markup
 
+from telegram_avalon.i18n.names import utf16_units
 from telegram_avalon.i18n.phrases import Text, Words
 from telegram_avalon.rules import QuestPlayed, Seat, TeamVoted, View, Vote
 from telegram_avalon.screens.people import seated
 from telegram_avalon.screens.questing import revealed
-from telegram_avalon.screens.screen import lines
+from telegram_avalon.screens.screen import MOST_UNITS, lines
 from telegram_avalon.table import Scene
 
 
 def text(scene: Scene, view: View, t: Words) -> Markup:
-    """Short enough for one message whatever the game: seats are named once, then numbered."""
+    """Short enough for one message whatever the game: seats are named once, then numbered.
+
+    Where two languages are too much, it is in the first alone.
+    """
+    told = _told(scene, view, t)
+    return told if utf16_units(told) <= MOST_UNITS else _told(scene, view, t.first)
+
+
+def _told(scene: Scene, view: View, t: Words) -> Markup:
     told: list[Markup] = []
     for fact in view.record:
         if isinstance(fact, TeamVoted):
@@ -40,4 +49,5 @@ def _cast(fact: TeamVoted, vote: Vote) -> tuple[Seat, ...]:
 
 
 def _numbers(seats: tuple[Seat, ...], t: Words) -> Text:
-    return t.rowed([t.number(seat + 1) for seat in seats]) if seats else t.text("–")
+    pattern = " ".join(f"{{seat{seat}}}" for seat in seats) or "–"
+    return t.text(pattern, **{f"seat{seat}": seat + 1 for seat in seats})

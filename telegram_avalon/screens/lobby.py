@@ -151,5 +151,4 @@ def _opposite(scene: Scene, role: Role) -> Choose:
 
 
 def _mark(role: Role, on: bool, t: Words) -> str:
-    character = called(role, t)
-    return t.label("☑️ {name}" if on else "▫️ {name}", name=character)
+    return t.label("☑️ {name}" if on else "▫️ {name}", name=called(role, t))

@@ -23,11 +23,18 @@ from telegram_avalon.rules import (
 from telegram_avalon.rules.knowledge import AssassinatingSeen, QuestingSeen, VotingSeen
 from telegram_avalon.screens import assassination, card, lobby, over, proposing, questing, voting
 from telegram_avalon.screens.people import group, rung, team
-from telegram_avalon.screens.screen import Button, Haste, Link, Links, Screen, blocks, lines
+from telegram_avalon.screens.screen import (
+    MOST_UNITS,
+    Button,
+    Haste,
+    Link,
+    Links,
+    Screen,
+    blocks,
+    lines,
+)
 from telegram_avalon.table import Begun, Cancelled, Deafened, Entry, Scene, Stage
 
-MOST_UNITS = 4096
-"""Of a message (Bot API, sendMessage)."""
 LOBBY = -1
 """The question of a lobby's message: shall we play?"""
 

@@ -67,7 +67,8 @@ def _mine(language: str) -> Panel | None:
 
 def _groups(languages: str) -> Panel | None:
     chosen = tuple(languages.split("+")) if languages else ()
-    known = len(chosen) <= MOST_LANGUAGES and all(map(_LANGUAGE.fullmatch, chosen))
+    apart = len(set(chosen)) == len(chosen) <= MOST_LANGUAGES
+    known = apart and all(map(_LANGUAGE.fullmatch, chosen))
     return GroupLanguages(chosen) if known else None
 
 

@@ -12,6 +12,9 @@ from telegram_avalon.screens import actions, panels
 from telegram_avalon.screens.actions import Action, Wish
 from telegram_avalon.screens.panels import Panel
 
+MOST_UNITS = 4096
+"""Of a message, in UTF-16 code units (Bot API, sendMessage)."""
+
 
 class Press(Struct, frozen=True):
     """A button whose press comes back to us as *action*."""

@@ -3,6 +3,7 @@
 from enum import Enum, auto
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from telegram_avalon.rules import Game, Over, Ruleset, Seat
 
@@ -39,6 +40,11 @@ class Place(Struct, frozen=True, omit_defaults=True):
     @property
     def languages(self) -> tuple[str, ...]:
         return (self.language,) if self.second is None else (self.language, self.second)
+
+    def in_languages(self, languages: tuple[str, ...]) -> "Place":
+        """The same place in one language or two."""
+        first, *second = languages
+        return replace(self, language=first, second=second[0] if second else None)
 
     @property
     def spoken_in(self) -> int | None:

@@ -63,8 +63,7 @@ def speak(table: Table, user: int, language: str) -> Table:
 
 def address(table: Table, languages: tuple[str, ...]) -> Table:
     """Take the language, or the two, that the group has chosen."""
-    first, *second = languages
-    place = replace(table.place, language=first, second=second[0] if second else None)
+    place = table.place.in_languages(languages)
     return table if place == table.place else replace(table, place=place)
 
 

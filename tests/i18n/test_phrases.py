@@ -1,13 +1,19 @@
-"""Phrases are filled safely: whatever goes in, what comes out is escaped, isolated and whole."""
+"""Phrases are filled safely: whatever goes in, what comes out is escaped, isolated and whole.
+
+In two languages each says it whole, and nothing stands there twice that both read.
+"""
 
 from gettext import NullTranslations
 
 import pytest
 from markupsafe import Markup
+from structlog.testing import capture_logs
 
 from telegram_avalon.i18n.catalogs import load_catalogs
 from telegram_avalon.i18n.phrases import Text, Words, isolated, mention
 from telegram_avalon.i18n.tongue import Tongue
+from tests.i18n.pretend import FSI, PDI, RLM, speaking
+from tests.screens.reading import isolates_balanced
 
 NASTY = ["<b>x</b>", "&amp;", "a & b", '"quoted"', "it's", "{name}", "{0}", "%s", "%(n)d", "\\n"]
 
@@ -131,3 +137,221 @@ def test_lists(names: list[str], listed: str, rowed: str) -> None:
     assert ENGLISH.rowed(items).plain == rowed
     assert ENGLISH.listed(items).html == Markup.escape(listed)
     assert ENGLISH.rowed(items).html == Markup.escape(rowed)
+
+
+# --- two languages -------------------------------------------------------------------------------
+
+HUNGARIAN = {
+    "{player} leads.": "Vezet: {player}.",
+    "Team: {players}": "Csapat: {players}",
+    "👍 Approve": "👍 Jóváhagyom",
+    "Merlin": "Merlin",
+    "Assassin": "Orgyilkos",
+    "Your vote: {vote}": "A szavazatod: {vote}",
+    "{n} player": "{n} játékos",
+    "Player {n}": "{n}. játékos",
+}
+PERSIAN = {
+    "{player} leads.": "رهبر: {player}.",
+    "Team: {players}": "تیم: {players}",
+    "👍 Approve": "👍 موافقم",
+    "Merlin": "مرلین",
+    "Assassin": "آدمکش",
+    "Your vote: {vote}": "رأی شما: {vote}",
+    "{n} player": "{n} بازیکن",
+    "Player {n}": "بازیکن {n}",
+}
+
+
+@pytest.fixture
+def hungarian_first() -> Words:
+    return speaking(hu=HUNGARIAN, en={})
+
+
+@pytest.fixture
+def persian_first() -> Words:
+    return speaking(fa=PERSIAN, en={})
+
+
+@pytest.fixture
+def persian_second() -> Words:
+    return speaking(en={}, fa=PERSIAN)
+
+
+def test_a_sentence_is_said_in_both_one_under_the_other(
+    hungarian_first: Words, persian_first: Words, persian_second: Words
+) -> None:
+    ann = isolated("Ann")
+
+    assert hungarian_first.html("{player} leads.", player=ann).splitlines() == [
+        f"Vezet: {ann}.",
+        f"{ann} leads.",
+    ]
+    assert persian_first.html("{player} leads.", player=ann).splitlines() == [
+        f"رهبر: {ann}.",
+        f"{ann} leads.",
+    ]
+    assert persian_second.html("👍 Approve").splitlines() == ["👍 Approve", f"{RLM}👍 موافقم"]
+
+
+def test_each_language_has_its_own_digits_and_plural(persian_first: Words) -> None:
+    said = persian_first.html_n("{n} player", "{n} players", 12)
+
+    assert said.splitlines() == [f"{RLM}۱۲ بازیکن", "12 players"]
+    assert persian_first.plain_n("{n} player", "{n} players", 12) == (
+        f"{RLM}۱۲ بازیکن · {FSI}12 players{PDI}"
+    )
+
+
+def test_symbols_and_names_stand_there_once(persian_first: Words) -> None:
+    seat = persian_first.text("{n}\u00a0{who}", n=3, who=isolated("Ann"))
+
+    assert persian_first.line("👑 {seat}", seat=seat) == f"{RLM}👑 ۳\u00a0{FSI}Ann{PDI}"
+    assert persian_first.label("☑️ {seat}", seat=seat) == f"{RLM}☑️ ۳\u00a0{FSI}Ann{PDI}"
+    assert persian_first.line("{count}/{most}", count=3, most=5) == f"{RLM}۳/۵"
+
+
+def test_what_reads_alike_stands_there_once(hungarian_first: Words) -> None:
+    assert hungarian_first.plain("Merlin") == "Merlin"
+    assert hungarian_first.html("Merlin") == "Merlin"
+    assert hungarian_first.plain("not in the catalog") == "not in the catalog"
+
+
+def test_labels_stand_side_by_side_with_their_symbol_once(
+    hungarian_first: Words, persian_first: Words, persian_second: Words
+) -> None:
+    assert hungarian_first.plain("👍 Approve") == f"👍 Jóváhagyom · {FSI}Approve{PDI}"
+    assert persian_first.plain("👍 Approve") == f"{RLM}👍 موافقم · {FSI}Approve{PDI}"
+    assert persian_second.plain("👍 Approve") == f"👍 Approve · {FSI}موافقم{PDI}"
+    assert hungarian_first.plain("Assassin") == f"Orgyilkos · {FSI}Assassin{PDI}"
+    character = hungarian_first.plain("Assassin")
+    assert hungarian_first.label("▫️ {name}", name=character) == (
+        f"▫️ Orgyilkos · {FSI}Assassin{PDI}"
+    )
+
+
+def test_a_list_of_names_stands_once_behind_both_labels(
+    hungarian_first: Words, persian_first: Words
+) -> None:
+    def said(words: Words) -> str:
+        return words.html(
+            "Team: {players}", players=words.rowed([isolated("<Ann>"), isolated("Bob")])
+        )
+
+    names = [f"{FSI}&lt;Ann&gt;{PDI}", f"{FSI}Bob{PDI}"]
+    assert said(hungarian_first) == f"Csapat / {FSI}Team{PDI}: {', '.join(names)}"
+    assert said(persian_first) == f"تیم / {FSI}Team{PDI}: {'، '.join(names)}"
+
+
+def test_a_list_that_reads_otherwise_in_the_other_language_is_said_in_both(
+    hungarian_first: Words,
+) -> None:
+    characters = [
+        hungarian_first.text("{name}", name=hungarian_first.plain(name))
+        for name in ("Merlin", "Assassin")
+    ]
+    nobody = hungarian_first.plain("Player {n}", n=3)
+
+    for things, lines in [
+        (
+            hungarian_first.rowed(characters),
+            ["Csapat: Merlin, Orgyilkos", "Team: Merlin, Assassin"],
+        ),
+        (
+            hungarian_first.listed([isolated(name) for name in "AB"]),
+            [f"Csapat: {FSI}A{PDI} és {FSI}B{PDI}", f"Team: {FSI}A{PDI} and {FSI}B{PDI}"],
+        ),
+        (
+            hungarian_first.rowed([isolated("A"), isolated(nobody)]),
+            [
+                f"Csapat: {FSI}A{PDI}, {FSI}3. játékos{PDI}",
+                f"Team: {FSI}A{PDI}, {FSI}Player 3{PDI}",
+            ],
+        ),
+    ]:
+        assert hungarian_first.html("Team: {players}", players=things).splitlines() == lines
+
+
+def test_a_mention_rings_once(hungarian_first: Words) -> None:
+    ann = mention(42, "Ann")
+    link = f'{FSI}<a href="tg://user?id=42">Ann</a>{PDI}'
+
+    sentence = hungarian_first.html("{player} leads.", player=ann)
+    row = hungarian_first.html("Team: {players}", players=hungarian_first.rowed([ann, ann]))
+    line = hungarian_first.line("👑 {who}", who=ann)
+    nobody = mention(42, hungarian_first.plain("Player {n}", n=3))
+
+    assert sentence.splitlines() == [f"Vezet: {link}.", f"{FSI}Ann{PDI} leads."]
+    assert row == f"Csapat / {FSI}Team{PDI}: {link}, {link}"
+    assert line == f"👑 {link}"
+    assert hungarian_first.html("{player} leads.", player=nobody).splitlines() == [
+        f'Vezet: {FSI}<a href="tg://user?id=42">3. játékos</a>{PDI}.',
+        f"{FSI}Player 3{PDI} leads.",
+    ]
+
+
+def test_what_is_nested_is_in_the_language_around_it(persian_first: Words) -> None:
+    t = persian_first
+    lines = ["رأی شما: 👍 موافقم", "Your vote: 👍 Approve"]
+
+    assert t.html("Your vote: {vote}", vote=t.html("👍 Approve")).splitlines() == lines
+    assert t.html("Your vote: {vote}", vote=t.plain("👍 Approve")).splitlines() == lines
+    assert t.plain("Your vote: {vote}", vote=t.plain("👍 Approve")) == (
+        f"{lines[0]} · {FSI}{lines[1]}{PDI}"
+    )
+    assert t.line("<b>{vote}</b>", vote=t.plain("👍 Approve")) == (
+        f"{RLM}<b>👍 موافقم / {FSI}Approve{PDI}</b>"
+    )
+    assert t.line("<b>{vote}</b>", vote=t.html("👍 Approve")).splitlines() == [
+        f"{RLM}<b>👍 موافقم</b>",
+        "<b>👍 Approve</b>",
+    ]
+
+
+@pytest.mark.parametrize("name", NASTY)
+def test_in_two_languages_names_are_escaped_as_in_one(name: str) -> None:
+    t = speaking(fa=PERSIAN, hu=HUNGARIAN)
+    shown = f"{FSI}{Markup.escape(name)}{PDI}"
+    for who in (isolated(name), mention(1, name)):
+        sentence = t.html("{player} leads.", player=who)
+        row = t.html("Team: {players}", players=t.rowed([who, who]))
+        for said in (sentence, row, t.line("👑 {who}", who=who)):
+            assert isolates_balanced(said)
+            assert Markup(said).striptags().count(name.strip()) or "<" in name
+        assert sentence.splitlines()[1] == f"Vezet: {shown}."
+    assert f"{FSI}{name}{PDI}" in t.plain("{player} leads.", player=isolated(name))
+
+
+@pytest.mark.parametrize(
+    "broken", ["{leader}", "{0}", "{", "Ki: {kicsoda}: {players}", "Ki {kicsoda: {players}"]
+)
+@pytest.mark.parametrize("first", [True, False])
+def test_a_broken_phrase_of_one_language_is_said_in_english(broken: str, first: bool) -> None:
+    bad, good = {"Team: {players}": broken}, {"Team: {players}": "تیم: {players}"}
+    t = speaking(hu=bad, fa=good) if first else speaking(fa=good, hu=bad)
+
+    with capture_logs() as logged:
+        lines = t.html("Team: {players}", players=isolated("A")).splitlines()
+        label = t.plain("Team: {players}", players=isolated("A"))
+
+    persian, english = f"تیم: {FSI}A{PDI}", f"Team: {FSI}A{PDI}"
+    assert lines == ([english, persian] if first else [persian, english])
+    assert english in label
+    assert persian in label
+    assert {(line["language"], line["phrase"]) for line in logged} == {("hu", "Team: {players}")}
+
+
+@pytest.mark.parametrize("broken", ["{leader}", "{0}", "{", "Ki {kicsoda}: {players}"])
+def test_a_phrase_broken_in_both_languages_is_said_in_english(broken: str) -> None:
+    t = speaking(hu={"Team: {players}": broken}, es={"Team: {players}": broken})
+
+    for said in (t.html("Team: {players}", players="A"), t.plain("Team: {players}", players="A")):
+        assert said == "Team: A"
+
+
+def test_a_phrase_missing_in_one_language_is_said_in_english_beside_the_other() -> None:
+    t = speaking(hu={}, fa=PERSIAN)
+
+    assert t.plain("👍 Approve") == f"👍 Approve · {FSI}موافقم{PDI}"
+    assert t.html_n("{n} player", "{n} players", 2).splitlines() == ["2 players", f"{RLM}۲ بازیکن"]
+    assert t.html_c("side", "Evil") == "Evil"

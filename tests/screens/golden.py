@@ -1,7 +1,8 @@
 """Every screen as text, a file for each kind of screen and each language.
 
 `python -m tests.screens.golden` writes the files anew for the languages that have a folder here,
-`python -m tests.screens.golden hu` also begins one for a language. Read the changes, then commit.
+`python -m tests.screens.golden hu` also begins one for a language, `fa+en` one for groups that read
+two: it holds what a group is shown. Read the changes, then commit.
 """
 
 import sys
@@ -30,6 +31,7 @@ from telegram_avalon.rules import (
 )
 from telegram_avalon.screens import Links, Screen, board, card, history, message, nudge, toasts
 from telegram_avalon.screens import help as help_screen
+from telegram_avalon.screens import languages as language_screens
 from telegram_avalon.screens.actions import LEADER, Choose, Deed, Wish
 from telegram_avalon.screens.rulebook import pages
 from telegram_avalon.screens.rulebook.topics import Topic
@@ -59,6 +61,8 @@ BORING = "servant servant servant minion minion"
 WON = "team 1 2; votes +++++; cards ss; team 1 2 3; votes +++++; cards sss; team 1 2"
 THREE_SUCCESSES = f"{WON}; votes +++++; cards ss"
 REJECTED = "team 1 2; votes -----"
+
+LANGUAGES = {"en": "English", "es": "Español", "fa": "فارسی", "hu": "Magyar"}
 
 Shown = Screen | Markup | str | list[str] | dict[str, str]
 """A message with buttons or without, an alert, answers to presses, or such answers by reason."""
@@ -226,9 +230,12 @@ def records(t: Words) -> Iterator[Part]:
     yield "board: in the lobby", board.whole(looked_at(lobby(NAMES), None), t)
 
 
-def commands(t: Words) -> Iterator[Part]:
+def helps(t: Words) -> Iterator[Part]:
     yield "greeting", help_screen.greeting(t)
     yield "help", help_screen.text(t, LINKS)
+
+
+def nudges(t: Words) -> Iterator[Part]:
     questing = moved(dealt(FIVE), "team 1 4; votes +++++")
     waits = {
         "leader": dealt(FIVE),
@@ -239,7 +246,20 @@ def commands(t: Words) -> Iterator[Part]:
         "the Assassin": moved(dealt(FIVE), THREE_SUCCESSES),
     }
     for said, table in waits.items():
-        yield f"nudge: {said}", nudge.text(*seen(table), t)
+        yield said, nudge.text(*seen(table), t)
+
+
+def my_language(t: Words) -> Iterator[Part]:
+    yield "in private", language_screens.mine(LANGUAGES, "hu", t)
+    yield "chosen", language_screens.chosen(t)
+    yield "unknown", language_screens.unknown("tlh", t)
+
+
+def groups_languages(t: Words) -> Iterator[Part]:
+    yield "everybody's own", language_screens.mine(LANGUAGES, None, t, in_group=True)
+    yield "one", language_screens.of_group(LANGUAGES, ("hu",), t)
+    yield "two", language_screens.of_group(LANGUAGES, ("fa", "en"), t)
+    yield "chosen", language_screens.chosen_for_group(t)
 
 
 def unreachable(t: Words) -> Iterator[Part]:
@@ -345,18 +365,36 @@ FILES: dict[str, Callable[[Words], Iterator[Part]]] = {
     "assassination": assassinations,
     "end": endings,
     "board-and-history": records,
-    "help-and-nudge": commands,
+    "help": helps,
+    "nudge": nudges,
     "unreachable-and-called-back": unreachable,
     "answers-to-presses": answers,
     "rules": rules,
+    "my-language": my_language,
+    "groups-languages": groups_languages,
     "strange-names": strange_names,
 }
+PRIVATE = {"cards", "help", "answers-to-presses", "rules", "my-language"}
+"""What no group is shown, and so nobody in two languages."""
+
+
+def names_of(language: str) -> list[str]:
+    """The files of a language, or of two as in fa+en."""
+    return [name for name in FILES if "+" not in language or name not in PRIVATE]
+
+
+def parts_of(catalogs: Catalogs, language: str, name: str) -> Iterator[Part]:
+    """What a file holds; of two languages what a group is shown."""
+    parts = FILES[name](catalogs.words(*language.split("+")))
+    yield from parts if "+" not in language else filter(_for_group, parts)
 
 
 def files(catalogs: Catalogs, language: str) -> dict[str, str]:
     """What each file should hold."""
-    t = catalogs.words(language)
-    return {name: "\n".join(map(_section, parts(t))) for name, parts in FILES.items()}
+    return {
+        name: "\n".join(map(_section, parts_of(catalogs, language, name)))
+        for name in names_of(language)
+    }
 
 
 def languages() -> list[str]:
@@ -365,6 +403,12 @@ def languages() -> list[str]:
 
 def path(language: str, name: str) -> Path:
     return GOLDEN / language / f"{name}.txt"
+
+
+def _for_group(part: Part) -> bool:
+    """Whether it is a message in the group's chat; what is private can't be passed on."""
+    _, shown = part
+    return isinstance(shown, Markup) or (isinstance(shown, Screen) and not shown.protected)
 
 
 def _section(part: Part) -> str:
