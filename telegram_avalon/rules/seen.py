@@ -42,7 +42,8 @@ FactSeen = Fact | VotesCounted
 class SideSeen(Struct, frozen=True):
     """Somebody's loyalty, as dealt, shown by the Lady of the Lake or a plot card."""
 
-    fact: LadyUsed | PlotUsed
+    place: int
+    """Of the fact on the record by which it was seen."""
     seat: Seat
     side: Side
 
@@ -50,7 +51,8 @@ class SideSeen(Struct, frozen=True):
 class CardSeen(Struct, frozen=True):
     """Somebody's quest card, looked at by Keeping a Close Eye."""
 
-    fact: PlotUsed
+    place: int
+    """Of the fact on the record by which it was seen."""
     seat: Seat
     quest: int
     card: Card
@@ -85,18 +87,18 @@ def seen_alone(game: Game, seat: Seat) -> tuple[Seen, ...]:
     seen: list[Seen] = []
     cards = iter(game.watched)
     quest = 0
-    for fact in game.record:
+    for place, fact in enumerate(game.record):
         match fact:
             case TeamProposed():
                 quest = fact.quest
             case LadyUsed(holder=holder, target=target) if holder == seat:
-                seen.append(_side(game, fact, target))
+                seen.append(_side(game, place, target))
             case PlotUsed(card=PlotCard.CLOSE_EYE, seat=holder, target=target):
                 card = next(cards)
                 if holder == seat and target is not None:
-                    seen.append(CardSeen(fact, target, quest, card))
+                    seen.append(CardSeen(place, target, quest, card))
             case PlotUsed() if (shown := _shown_to(fact, seat)) is not None:
-                seen.append(_side(game, fact, shown))
+                seen.append(_side(game, place, shown))
             case _:
                 pass
     return tuple(seen)
@@ -113,5 +115,5 @@ def _shown_to(fact: PlotUsed, seat: Seat) -> Seat | None:
             return None
 
 
-def _side(game: Game, fact: LadyUsed | PlotUsed, seat: Seat) -> SideSeen:
-    return SideSeen(fact, seat, side(game.setup.deal[seat]))
+def _side(game: Game, place: int, seat: Seat) -> SideSeen:
+    return SideSeen(place, seat, side(game.setup.deal[seat]))
