@@ -556,6 +556,8 @@ def _next_moves(game: Game, votes: Vote) -> list[Command]:
             return [next(m for m in moves if isinstance(m, wanted) and _at(m, aim))]
         case Over():
             return []
+        case _:
+            raise NotImplementedError(type(game.phase).__name__)
 
 
 def _at(command: Command, aim: Seat | None) -> bool:

@@ -1,18 +1,28 @@
 """Games played by dice: every move is a legal one, and a seed gives the same game again."""
 
 from collections.abc import Iterator
+from itertools import combinations
 from random import Random
 
 from telegram_avalon.rules import (
+    OPTIONS,
     Aim,
+    AskAgain,
     Assassinate,
     Card,
     CastVote,
+    ChooseCard,
+    ChooseQuest,
     Command,
+    Examine,
     Game,
+    GiveCard,
+    Option,
     Over,
+    PassCard,
     Pick,
     PlayCard,
+    PlotCard,
     Propose,
     Reason,
     Refused,
@@ -21,8 +31,10 @@ from telegram_avalon.rules import (
     Seat,
     Setup,
     Unpick,
+    UseCard,
     Vote,
     Voting,
+    World,
     apply,
     begin,
     deal_characters,
@@ -49,6 +61,38 @@ def setups(count: int, random: Random) -> Iterator[Setup]:
     for number in range(count):
         players, ruleset = every[number % len(every)]
         yield deal_characters(ruleset, players, random)
+
+
+def option_sets(world: World) -> list[frozenset[Option]]:
+    """All sets of options that can be played in that game."""
+    there = [option for option in Option if world in OPTIONS[option].worlds]
+    every = (c for size in range(len(there) + 1) for c in combinations(there, size))
+    return [frozenset(chosen) for chosen in every]
+
+
+def variants() -> list[tuple[int, World, frozenset[Option]]]:
+    """Every number of players with both games and all their sets of options."""
+    return [
+        (players, world, options)
+        for players in rulebook.PLAYERS
+        for world in World
+        for options in option_sets(world)
+    ]
+
+
+def variant_setups(count: int, random: Random, only: Option | None = None) -> Iterator[Setup]:
+    """*count* deals over all `variants` (with option *only*), in a random order again and again.
+
+    In Avalon with any characters that can be played.
+    """
+    every = [row for row in variants() if only is None or only in row[2]]
+    for number in range(count):
+        if number % len(every) == 0:
+            random.shuffle(every)
+        players, world, options = every[number % len(every)]
+        sets = rulebook.playable_sets(players) if world is World.AVALON else [frozenset[str]()]
+        chosen = frozenset(Role(name) for name in random.choice(sets))
+        yield deal_characters(Ruleset(chosen, world, options), players, random)
 
 
 def seats(game: Game) -> list[Seat]:
@@ -115,6 +159,27 @@ def _commands_of(seat: Seat, others: list[Seat]) -> list[Command]:
         *(Aim(seat, other) for other in others),
         *(Assassinate(seat, other) for other in others),
     ]
+
+
+def any_command(players: int, random: Random) -> Command:
+    """Something that could be asked for at a table with options, possible or not."""
+    seat, other = (Seat(random.randrange(-1, players + 1)) for _ in range(2))
+    card = random.choice(list(PlotCard))
+    return random.choice(
+        [
+            *_commands_of(seat, [other]),
+            ChooseQuest(seat, random.randrange(7)),
+            Examine(seat, other),
+            ChooseCard(seat, card),
+            GiveCard(seat, card, other),
+            UseCard(seat),
+            UseCard(seat, other),
+            UseCard(seat, other, card),
+            PassCard(seat),
+            PassCard(seat, lasting=True),
+            AskAgain(seat, card),
+        ]
+    )
 
 
 def outcome(game: Game, command: Command) -> Game | Reason:

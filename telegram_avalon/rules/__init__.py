@@ -4,26 +4,49 @@ Nothing in this package does I/O, reads a clock, draws a random number of its ow
 Telegram user: players are seats. What a viewer may know comes out of `view` and nowhere else.
 """
 
-from telegram_avalon.rules.deal import deal_characters
-from telegram_avalon.rules.engine import apply, begin
-from telegram_avalon.rules.knowledge import Knowledge, View, view
-from telegram_avalon.rules.legal import legal
-from telegram_avalon.rules.model import (
+from telegram_avalon.rules.asking import Choice
+from telegram_avalon.rules.commands import (
     Aim,
+    AskAgain,
     Assassinate,
-    Assassinating,
-    Card,
     CastVote,
+    ChooseCard,
+    ChooseQuest,
     Command,
-    Ending,
-    Fact,
-    Game,
-    MerlinNamed,
-    Over,
-    Phase,
+    Examine,
+    GiveCard,
+    PassCard,
     Pick,
     PlayCard,
     Propose,
+    Unpick,
+    UseCard,
+)
+from telegram_avalon.rules.deal import deal_characters
+from telegram_avalon.rules.engine import apply, begin
+from telegram_avalon.rules.held import Held
+from telegram_avalon.rules.knowledge import Knowledge, View, view
+from telegram_avalon.rules.legal import legal
+from telegram_avalon.rules.model import (
+    Assassinating,
+    Card,
+    CardsLaid,
+    Ending,
+    Examining,
+    Fact,
+    Game,
+    Giving,
+    LadyUsed,
+    MerlinNamed,
+    OpinionsGiven,
+    OpinionVoting,
+    Over,
+    Phase,
+    PlotAsked,
+    PlotDrawn,
+    PlotGiven,
+    PlotPassed,
+    PlotUsed,
     Proposing,
     Questing,
     QuestPlayed,
@@ -32,32 +55,61 @@ from telegram_avalon.rules.model import (
     Setup,
     TeamProposed,
     TeamVoted,
-    Unpick,
     Vote,
     Voting,
 )
+from telegram_avalon.rules.options import OPTIONS, Option, World
+from telegram_avalon.rules.plot import PLOT_CARDS, PlotCard
+from telegram_avalon.rules.presets import Preset
 from telegram_avalon.rules.refusals import Reason, Refused
 from telegram_avalon.rules.roles import CHARACTERS, Character, Role, Side
 from telegram_avalon.rules.rulesets import Problem, problems, warnings
+from telegram_avalon.rules.seen import CardSeen, FactSeen, Seen, SideSeen, VotesCounted
 
 __all__ = [
     "CHARACTERS",
+    "OPTIONS",
+    "PLOT_CARDS",
     "Aim",
+    "AskAgain",
     "Assassinate",
     "Assassinating",
     "Card",
+    "CardSeen",
+    "CardsLaid",
     "CastVote",
     "Character",
+    "Choice",
+    "ChooseCard",
+    "ChooseQuest",
     "Command",
     "Ending",
+    "Examine",
+    "Examining",
     "Fact",
+    "FactSeen",
     "Game",
+    "GiveCard",
+    "Giving",
+    "Held",
     "Knowledge",
+    "LadyUsed",
     "MerlinNamed",
+    "OpinionVoting",
+    "OpinionsGiven",
+    "Option",
     "Over",
+    "PassCard",
     "Phase",
     "Pick",
     "PlayCard",
+    "PlotAsked",
+    "PlotCard",
+    "PlotDrawn",
+    "PlotGiven",
+    "PlotPassed",
+    "PlotUsed",
+    "Preset",
     "Problem",
     "Propose",
     "Proposing",
@@ -68,14 +120,19 @@ __all__ = [
     "Role",
     "Ruleset",
     "Seat",
+    "Seen",
     "Setup",
     "Side",
+    "SideSeen",
     "TeamProposed",
     "TeamVoted",
     "Unpick",
+    "UseCard",
     "View",
     "Vote",
+    "VotesCounted",
     "Voting",
+    "World",
     "apply",
     "begin",
     "deal_characters",

@@ -7,14 +7,21 @@ from typing import assert_never
 
 from msgspec import Struct
 
+from telegram_avalon.rules import lady, targeting
 from telegram_avalon.rules import record as told
+from telegram_avalon.rules.asking import Choice, choices, must
+from telegram_avalon.rules.course import unvoted
+from telegram_avalon.rules.held import Held, discarded, held
 from telegram_avalon.rules.model import (
     Assassinating,
     Card,
-    Fact,
+    Examining,
     Game,
+    Giving,
+    OpinionVoting,
     Over,
     Phase,
+    PlotAsked,
     Proposing,
     Questing,
     Ruleset,
@@ -23,8 +30,11 @@ from telegram_avalon.rules.model import (
     Vote,
     Voting,
 )
+from telegram_avalon.rules.options import Option
+from telegram_avalon.rules.plot import PlotCard
 from telegram_avalon.rules.refusals import Reason, Refused
 from telegram_avalon.rules.roles import CHARACTERS, STAND_INS, Role, Sign
+from telegram_avalon.rules.seen import FactSeen, Seen, record_seen, seen_alone
 
 
 class Knowledge(Struct, frozen=True):
@@ -42,6 +52,15 @@ class VotingSeen(Struct, frozen=True):
     team: tuple[Seat, ...]
     voted: tuple[Seat, ...]
     mine: Vote | None
+    opinions: tuple[tuple[Seat, Vote], ...] = ()
+    """The Opinion Makers' votes, which are open and stand; they are among *voted* too."""
+
+
+class OpinionVotingSeen(Struct, frozen=True):
+    team: tuple[Seat, ...]
+    makers: tuple[Seat, ...]
+    voted: tuple[Seat, ...]
+    mine: Vote | None
 
 
 class QuestingSeen(Struct, frozen=True):
@@ -49,6 +68,8 @@ class QuestingSeen(Struct, frozen=True):
 
     team: tuple[Seat, ...]
     mine: Card | None
+    spotlit: Seat | None = None
+    """Who plays face up."""
 
 
 class AssassinatingSeen(Struct, frozen=True):
@@ -59,7 +80,32 @@ class AssassinatingSeen(Struct, frozen=True):
     aim: Seat | None = None
 
 
-PhaseSeen = Proposing | VotingSeen | QuestingSeen | AssassinatingSeen | Over
+class ExaminingSeen(Struct, frozen=True):
+    holder: Seat
+    targets: tuple[Seat, ...]
+
+
+class PlotAskedSeen(Struct, frozen=True):
+    """All of it is public."""
+
+    card: PlotCard
+    seat: Seat
+    choices: tuple[Choice, ...]
+    must: bool
+    """Whether it has to be carried out: no passing."""
+
+
+PhaseSeen = (
+    Proposing
+    | VotingSeen
+    | QuestingSeen
+    | AssassinatingSeen
+    | Over
+    | ExaminingSeen
+    | Giving
+    | PlotAskedSeen
+    | OpinionVotingSeen
+)
 
 
 class View(Struct, frozen=True):
@@ -70,17 +116,33 @@ class View(Struct, frozen=True):
     ruleset: Ruleset
     in_play: frozenset[Role]
     """Which characters were dealt: public; who holds them is not."""
-    record: tuple[Fact, ...]
+    record: tuple[FactSeen, ...]
     phase: PhaseSeen
     leader: Seat
     """Who leads now; after the last quest, who would."""
     quest: int
-    """The quest being prepared or played; 6 once five have been played."""
+    """The quest being prepared or played; 6 once five have been played.
+
+    With Targeting 0 while the leader still has to choose it.
+    """
     rejections: int
     role: Role | None
     knowledge: Knowledge
     deal: tuple[Role, ...] | None
     """All characters by seat, once the game is over."""
+    quests: tuple[int, ...] = ()
+    """The quests between which the leader can choose now (Targeting)."""
+    unvoted: bool = False
+    """Whether the team now proposed, or to be proposed, goes without a vote."""
+    lady: Seat | None = None
+    """Who holds the Lady of the Lake, where she is in play."""
+    held: tuple[Held, ...] = ()
+    """The plot cards before the players, the oldest first."""
+    discarded: tuple[PlotCard, ...] = ()
+    seen: tuple[Seen, ...] = ()
+    """What this seat alone has seen since the deal."""
+    unasked: tuple[PlotCard, ...] = ()
+    """The plot cards for which this seat doesn't want to be asked."""
 
     @property
     def step(self) -> int:
@@ -99,14 +161,21 @@ def view(game: Game, seat: Seat | None) -> View:
         players=game.players,
         ruleset=setup.ruleset,
         in_play=frozenset(setup.deal),
-        record=game.record,
-        phase=_seen(game.phase, setup, seat),
-        leader=told.leader(game.record, setup.first_leader, game.players),
-        quest=told.current_quest(game.record),
+        record=record_seen(game, seat),
+        phase=_seen(game, seat),
+        leader=told.leading(game),
+        quest=targeting.quest(game) or 0,
         rejections=told.rejections(game.record),
         role=None if seat is None else setup.deal[seat],
         knowledge=Knowledge() if seat is None else knowledge(setup, seat),
         deal=setup.deal if isinstance(game.phase, Over) else None,
+        quests=targeting.choices(game) if isinstance(game.phase, Proposing) else (),
+        unvoted=unvoted(game),
+        lady=lady.holder(game),
+        held=held(game.record),
+        discarded=discarded(game.record),
+        seen=() if seat is None else seen_alone(game, seat),
+        unasked=tuple(card for holder, card in game.unasked if holder == seat),
     )
 
 
@@ -118,8 +187,10 @@ def check_seat(game: Game, seat: Seat | None) -> None:
 def knowledge(setup: Setup, seat: Seat) -> Knowledge:
     """What *seat* learns at the deal: the signs its character sees and others show."""
     role = setup.deal[seat]
+    blind = Option.BLIND_SPIES in setup.ruleset.options
+    evil = {Sign.EVIL_TO_MERLIN} if blind else {Sign.EVIL_TO_EVIL, Sign.EVIL_TO_MERLIN}
     return Knowledge(
-        evil=_showing(setup, seat, {Sign.EVIL_TO_EVIL, Sign.EVIL_TO_MERLIN}),
+        evil=_showing(setup, seat, evil),
         merlins=_showing(setup, seat, {Sign.MERLIN_TO_PERCIVAL}),
         assassinates=Role.MERLIN in setup.deal
         and role == next((r for r in STAND_INS if r in setup.deal), None),
@@ -146,18 +217,29 @@ def _showing(setup: Setup, seat: Seat, signs: set[Sign]) -> tuple[Seat, ...]:
     )
 
 
-def _seen(phase: Phase, setup: Setup, seat: Seat | None) -> PhaseSeen:
+def _seen(game: Game, seat: Seat | None) -> PhaseSeen:
+    phase: Phase = game.phase
     match phase:
         case Voting(team=team, votes=votes):
             voted = tuple(Seat(s) for s, vote in enumerate(votes) if vote is not None)
-            return VotingSeen(team, voted, None if seat is None else votes[seat])
+            mine = None if seat is None else votes[seat]
+            return VotingSeen(team, voted, mine, tuple(told.opinions(game.record).items()))
+        case OpinionVoting(team=team, makers=makers, votes=votes):
+            cast = {maker: v for maker, v in zip(makers, votes, strict=True) if v is not None}
+            mine = None if seat is None else cast.get(seat)
+            return OpinionVotingSeen(team, makers, tuple(cast), mine)
         case Questing(team=team, cards=cards):
-            return QuestingSeen(team, cards[team.index(seat)] if seat in team else None)
+            own = cards[team.index(seat)] if seat in team else None
+            return QuestingSeen(team, own, told.spotlit(game.record))
         case Assassinating(assassin=assassin, aim=aim):
             if seat != assassin:
                 return AssassinatingSeen(asked=False)
-            return AssassinatingSeen(True, targets(setup, assassin), aim)
-        case Proposing() | Over():
+            return AssassinatingSeen(True, targets(game.setup, assassin), aim)
+        case Examining(holder=holder):
+            return ExaminingSeen(holder, lady.targets(game))
+        case PlotAsked(card=card, seat=holder):
+            return PlotAskedSeen(card, holder, choices(game, card, holder), must(card))
+        case Proposing() | Giving() | Over():
             return phase
         case never:
             assert_never(never)

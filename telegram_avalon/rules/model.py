@@ -1,7 +1,8 @@
-"""The nouns of the rules, on one page: set-up, facts, phases, commands, `Game`.
+"""The nouns of the rules, on one page: set-up, facts, phases, `Game`; commands: `commands.py`.
 
-Facts are public by construction: a quest's fact holds how many Fails lay there, never whose.
-Secrets live in the deal and in the running phase only.
+Facts are public by construction: a quest's fact holds how many Fails lay there, never whose. (Only
+with anonymous votes `view` gives out less than the record.) Secrets live in the deal, the running
+phase and what players alone have seen.
 
 All of these are stored. Fields of a stored record are only ever added, at the end, with a default.
 """
@@ -11,6 +12,8 @@ from typing import NewType
 
 from msgspec import Struct
 
+from telegram_avalon.rules.options import Option, World
+from telegram_avalon.rules.plot import PlotCard
 from telegram_avalon.rules.roles import Role, Side
 
 Seat = NewType("Seat", int)
@@ -47,9 +50,11 @@ class Record(Struct, frozen=True, array_like=True, tag=True):
 
 
 class Ruleset(Struct, frozen=True, array_like=True):
-    """What is played: the chosen characters (the rest are dealt by the tables)."""
+    """What is played: the chosen characters (the rest are dealt by the tables), game, options."""
 
     characters: frozenset[Role] = frozenset({Role.MERLIN})
+    game: World = World.AVALON
+    options: frozenset[Option] = frozenset()
 
 
 class Setup(Struct, frozen=True, array_like=True):
@@ -57,6 +62,8 @@ class Setup(Struct, frozen=True, array_like=True):
     deal: tuple[Role, ...]
     """The character of each seat."""
     first_leader: Seat
+    plot_deck: tuple[PlotCard, ...] = ()
+    """Face down, the first to be drawn first."""
 
 
 # --- facts: what has happened ---------------------------------------------------------------------
@@ -90,6 +97,9 @@ class QuestPlayed(Record, frozen=True, tag="played"):
     team: tuple[Seat, ...]
     fails: int
     succeeded: bool
+    spotlit: Seat | None = None
+    """Who had to play face up (In the Spotlight), and the card; it counts among the others."""
+    shown: Card | None = None
 
 
 class MerlinNamed(Record, frozen=True, tag="named"):
@@ -98,7 +108,80 @@ class MerlinNamed(Record, frozen=True, tag="named"):
     found: bool
 
 
-Fact = TeamProposed | TeamVoted | QuestPlayed | MerlinNamed
+class LadyUsed(Record, frozen=True, tag="lady"):
+    """*holder* has learnt the loyalty of *target*, who holds the Lady of the Lake now."""
+
+    holder: Seat
+    target: Seat
+
+
+class PlotDrawn(Record, frozen=True, tag="drawn"):
+    """The round's plot cards lie face up before the leader, who gives them away."""
+
+    leader: Seat
+    cards: tuple[PlotCard, ...]
+
+
+class PlotGiven(Record, frozen=True, tag="given"):
+    leader: Seat
+    receiver: Seat
+    card: PlotCard
+
+
+class PlotUsed(Record, frozen=True, tag="used"):
+    """A plot card has taken effect.
+
+    By card, *seat* and *target*: OVERHEARD: has seen the loyalty of the neighbour *target*;
+    OPEN_UP (the leader), ESTABLISH_CONFIDENCE: has shown theirs to *target*; TAKE_RESPONSIBILITY:
+    has taken the card *taken* from *target*; STRONG_LEADER: leads now; NO_CONFIDENCE: has turned
+    down the team just approved; SPOTLIGHT: *target* plays face up; CLOSE_EYE: has looked at
+    *target*'s quest card.
+    """
+
+    card: PlotCard
+    seat: Seat
+    target: Seat | None = None
+    taken: PlotCard | None = None
+
+
+class PlotPassed(Record, frozen=True, tag="passed"):
+    """The holder doesn't play *card* in this round."""
+
+    card: PlotCard
+    seat: Seat
+
+
+class OpinionsGiven(Record, frozen=True, tag="opinions"):
+    """The Opinion Makers have voted, openly and for good; now the others do."""
+
+    quest: int
+    leader: Seat
+    team: tuple[Seat, ...]
+    votes: tuple[tuple[Seat, Vote], ...]
+
+
+class CardsLaid(Record, frozen=True, tag="laid"):
+    """All quest cards are down and somebody may look at one; only then on the record."""
+
+    quest: int
+    team: tuple[Seat, ...]
+    spotlit: Seat | None = None
+    shown: Card | None = None
+
+
+Fact = (
+    TeamProposed
+    | TeamVoted
+    | QuestPlayed
+    | MerlinNamed
+    | LadyUsed
+    | PlotDrawn
+    | PlotGiven
+    | PlotUsed
+    | PlotPassed
+    | OpinionsGiven
+    | CardsLaid
+)
 
 
 # --- phases: what is being done -------------------------------------------------------------------
@@ -108,12 +191,14 @@ class Proposing(Record, frozen=True, tag="proposing"):
     """The leader picks *team*, in seat order."""
 
     team: tuple[Seat, ...] = ()
+    quest: int | None = None
+    """Which quest is to go on, once the leader has chosen one (Targeting)."""
 
 
 class Voting(Record, frozen=True, tag="voting"):
     team: tuple[Seat, ...]
     votes: tuple[Vote | None, ...]
-    """By seat; may be changed until the last one is in."""
+    """By seat; may be changed until the last one is in, but not those of the Opinion Makers."""
 
 
 class Questing(Record, frozen=True, tag="questing"):
@@ -133,49 +218,50 @@ class Over(Record, frozen=True, tag="over"):
     ending: Ending
 
 
-Phase = Proposing | Voting | Questing | Assassinating | Over
+class Examining(Record, frozen=True, tag="examining"):
+    """The holder of the Lady of the Lake must look at somebody's loyalty."""
+
+    holder: Seat
 
 
-# --- commands: what a seat wants ------------------------------------------------------------------
+class Giving(Record, frozen=True, tag="giving"):
+    """The leader gives away the plot cards drawn, one after the other."""
+
+    cards: tuple[PlotCard, ...]
+    """Those not given yet."""
+    chosen: PlotCard | None = None
+    """The one in the leader's hand."""
 
 
-class Pick(Struct, frozen=True):
+class PlotAsked(Record, frozen=True, tag="asked"):
+    """*seat* may play the plot card, or must carry it out if it is one of those "at once"."""
+
+    card: PlotCard
     seat: Seat
-    member: Seat
+    cards: tuple[Card, ...] = ()
+    """For CLOSE_EYE the quest cards on the table, in the order of the team."""
 
 
-class Unpick(Struct, frozen=True):
-    seat: Seat
-    member: Seat
+class OpinionVoting(Record, frozen=True, tag="opining"):
+    """The Opinion Makers vote, before the others do."""
+
+    team: tuple[Seat, ...]
+    makers: tuple[Seat, ...]
+    votes: tuple[Vote | None, ...]
+    """In the order of *makers*; may be changed until the last one is in."""
 
 
-class Propose(Struct, frozen=True):
-    seat: Seat
-
-
-class CastVote(Struct, frozen=True):
-    seat: Seat
-    vote: Vote
-
-
-class PlayCard(Struct, frozen=True):
-    seat: Seat
-    card: Card
-
-
-class Aim(Struct, frozen=True):
-    """Point at *target* as Merlin, or at nobody again."""
-
-    seat: Seat
-    target: Seat | None
-
-
-class Assassinate(Struct, frozen=True):
-    seat: Seat
-    target: Seat
-
-
-Command = Pick | Unpick | Propose | CastVote | PlayCard | Aim | Assassinate
+Phase = (
+    Proposing
+    | Voting
+    | Questing
+    | Assassinating
+    | Over
+    | Examining
+    | Giving
+    | PlotAsked
+    | OpinionVoting
+)
 
 
 # --- the game -------------------------------------------------------------------------------------
@@ -187,6 +273,10 @@ class Game(Struct, frozen=True, array_like=True):
     setup: Setup
     record: tuple[Fact, ...]
     phase: Phase
+    watched: tuple[Card, ...] = ()
+    """The quest cards seen by Keeping a Close Eye, one for each such use on the record."""
+    unasked: tuple[tuple[Seat, PlotCard], ...] = ()
+    """Who doesn't want to be asked for which plot card, until they say otherwise."""
 
     @property
     def players(self) -> int:
@@ -194,5 +284,8 @@ class Game(Struct, frozen=True, array_like=True):
 
     @property
     def step(self) -> int:
-        """Grows with every change of phase, not with single votes: what a button was meant for."""
+        """Grows with every change of question, not with single votes: what a button was for."""
         return len(self.record)
+
+    def plays(self, option: Option) -> bool:
+        return option in self.setup.ruleset.options

@@ -1,4 +1,4 @@
-"""The tables of the game by number of players, and which sets of characters can be played.
+"""The tables of the game by number of players, and what can be played together.
 
 Figures: Hungarian Avalon rulebook, tables on set-up and on team sizes (all five sources agree).
 """
@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from enum import StrEnum
 
 from telegram_avalon.rules.model import Ruleset
+from telegram_avalon.rules.options import OPTIONS, Option, World
 from telegram_avalon.rules.roles import CHARACTERS, Role, Side, side
 
 FEWEST_PLAYERS, MOST_PLAYERS = 5, 10
@@ -56,27 +57,35 @@ def characters(ruleset: Ruleset, players: int) -> tuple[Role, ...]:
 
 
 class Problem(StrEnum):
-    """Why a set of characters can't be played, or is odd."""
+    """Why a ruleset can't be played, or is odd."""
 
     TOO_MANY_EVIL = "too_many_evil"
     NEEDS_MERLIN = "needs_merlin"
     MORGANA_WITHOUT_PERCIVAL = "morgana_without_percival"
     PERCIVAL_TELLS_TOO_MUCH = "percival_tells_too_much"
+    NO_CHARACTERS_THERE = "no_characters_there"
+    """The Resistance knows no named characters."""
+    OPTION_OF_THE_OTHER_GAME = "option_of_the_other_game"
+    LADY_WITH_FEW = "lady_with_few"
 
 
 def problems(ruleset: Ruleset, players: int) -> tuple[Problem, ...]:
-    """What keeps this set from being dealt to *players* (5 to 10); empty if nothing does."""
+    """What keeps this ruleset from being played by *players* (5 to 10); empty if nothing does."""
     chosen = ruleset.characters
     found = {
         Problem.TOO_MANY_EVIL: sum(side(role) is Side.EVIL for role in chosen)
         > EVIL_PLAYERS[players],
         Problem.NEEDS_MERLIN: Role.MERLIN not in chosen and bool(needing_merlin(chosen)),
+        Problem.NO_CHARACTERS_THERE: ruleset.game is World.RESISTANCE and bool(chosen),
+        Problem.OPTION_OF_THE_OTHER_GAME: any(
+            ruleset.game not in OPTIONS[option].worlds for option in ruleset.options
+        ),
     }
     return tuple(problem for problem, there in found.items() if there)
 
 
 def warnings(ruleset: Ruleset, players: int) -> tuple[Problem, ...]:
-    """What is odd about this set, though it can be played.
+    """What is odd about this ruleset, though it can be played.
 
     The second row: with five players and Percival the rulebook wants Mordred or Morgana too.
     """
@@ -86,6 +95,8 @@ def warnings(ruleset: Ruleset, players: int) -> tuple[Problem, ...]:
         Problem.PERCIVAL_TELLS_TOO_MUCH: players == FEWEST_PLAYERS
         and Role.PERCIVAL in chosen
         and not chosen & {Role.MORDRED, Role.MORGANA},
+        Problem.LADY_WITH_FEW: Option.LADY in ruleset.options
+        and players < OPTIONS[Option.LADY].players,
     }
     return tuple(problem for problem, there in found.items() if there)
 

@@ -22,16 +22,23 @@ from msgspec import Struct
 from telegram_avalon.rules import (
     CHARACTERS,
     Aim,
+    AskAgain,
     Assassinate,
     Card,
     CastVote,
+    ChooseCard,
+    ChooseQuest,
     Command,
+    Examine,
+    GiveCard,
+    PassCard,
     Pick,
     PlayCard,
     Propose,
     Role,
     Seat,
     Unpick,
+    UseCard,
     Vote,
 )
 
@@ -104,6 +111,10 @@ def _wish(deed: Deed) -> str:
             return f"a{seat + 1}-{0 if target is None else target + 1}"
         case Assassinate(seat=seat, target=target):
             return f"x{seat + 1}-{target + 1}"
+        case ChooseQuest() | Examine() | ChooseCard() | GiveCard():
+            raise NotImplementedError(type(deed).__name__)
+        case UseCard() | PassCard() | AskAgain():
+            raise NotImplementedError(type(deed).__name__)
 
 
 LEADER = Seat(-1)

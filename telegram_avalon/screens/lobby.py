@@ -30,6 +30,10 @@ PROBLEMS = {
     Problem.NEEDS_MERLIN: N_("Percival, Mordred and Morgana need Merlin."),
     Problem.MORGANA_WITHOUT_PERCIVAL: N_("Without Percival, Morgana has nobody to deceive."),
     Problem.PERCIVAL_TELLS_TOO_MUCH: N_("With 5 players and Percival, add Mordred or Morgana too."),
+    # Stand-ins until there is a choice of games and options.
+    Problem.NO_CHARACTERS_THERE: N_("These characters don't fit: see Settings."),
+    Problem.OPTION_OF_THE_OTHER_GAME: N_("These characters don't fit: see Settings."),
+    Problem.LADY_WITH_FEW: N_("These characters don't fit: see Settings."),
 }
 
 

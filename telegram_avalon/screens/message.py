@@ -11,17 +11,42 @@ from markupsafe import Markup
 from telegram_avalon.i18n.names import utf16_units
 from telegram_avalon.i18n.phrases import Words
 from telegram_avalon.rules import (
+    CardsLaid,
+    Giving,
+    LadyUsed,
     MerlinNamed,
+    OpinionsGiven,
     Over,
+    PlotDrawn,
+    PlotGiven,
+    PlotPassed,
+    PlotUsed,
     Proposing,
     QuestPlayed,
     Seat,
     TeamProposed,
     TeamVoted,
     View,
+    VotesCounted,
 )
-from telegram_avalon.rules.knowledge import AssassinatingSeen, QuestingSeen, VotingSeen
-from telegram_avalon.screens import assassination, card, lobby, over, proposing, questing, voting
+from telegram_avalon.rules.knowledge import (
+    AssassinatingSeen,
+    ExaminingSeen,
+    OpinionVotingSeen,
+    PlotAskedSeen,
+    QuestingSeen,
+    VotingSeen,
+)
+from telegram_avalon.screens import (
+    assassination,
+    board,
+    card,
+    lobby,
+    over,
+    proposing,
+    questing,
+    voting,
+)
 from telegram_avalon.screens.people import group, rung, team
 from telegram_avalon.screens.screen import (
     MOST_UNITS,
@@ -130,6 +155,8 @@ def _asked(scene: Scene, view: View) -> int | None:
             asked = mine
         case Proposing() | Over():
             asked = False
+        case ExaminingSeen() | Giving() | PlotAskedSeen() | OpinionVotingSeen():
+            asked = False  # a stand-in until these questions are put
         case never:
             assert_never(never)
     if not asked or scene.stage is not Stage.PLAYING:
@@ -168,6 +195,8 @@ def _public(scene: Scene, view: View, t: Words, links: Links) -> Screen:
             return assassination.panel(scene, view, t)
         case Over() as phase:
             return over.panel(scene, view, phase, t)
+        case ExaminingSeen() | Giving() | PlotAskedSeen() | OpinionVotingSeen():
+            return Screen(board.line(view, t))  # a stand-in until these questions are put
         case never:
             assert_never(never)
 
@@ -188,6 +217,17 @@ def _told(scene: Scene, view: View, place: int, t: Words) -> Markup | None:
             return assassination.named(scene, view, entry, t)
         case TeamProposed() | Deafened() | Cancelled():
             return None
+        case (
+            LadyUsed()
+            | PlotDrawn()
+            | PlotGiven()
+            | PlotUsed()
+            | PlotPassed()
+            | OpinionsGiven()
+            | CardsLaid()
+            | VotesCounted()
+        ):
+            return None  # a stand-in until these facts have their words
         case never:
             assert_never(never)
 

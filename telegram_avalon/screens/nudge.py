@@ -5,8 +5,15 @@ from typing import assert_never
 from markupsafe import Markup
 
 from telegram_avalon.i18n.phrases import Words
-from telegram_avalon.rules import Over, Proposing, Seat, View
-from telegram_avalon.rules.knowledge import AssassinatingSeen, QuestingSeen, VotingSeen
+from telegram_avalon.rules import Giving, Over, Proposing, Seat, View
+from telegram_avalon.rules.knowledge import (
+    AssassinatingSeen,
+    ExaminingSeen,
+    OpinionVotingSeen,
+    PlotAskedSeen,
+    QuestingSeen,
+    VotingSeen,
+)
 from telegram_avalon.screens.people import rung
 from telegram_avalon.table import Scene
 
@@ -32,5 +39,14 @@ def text(scene: Scene, view: View, t: Words) -> Markup:
             return t.html("⏰ The table waits for evil's choice.")
         case Over():
             return t.html("The game is over.")
+        # Stand-ins until these questions have their words.
+        case Giving():
+            return t.line("⏰ {player}", player=rung(scene, view.leader, t))
+        case ExaminingSeen(holder=asked) | PlotAskedSeen(seat=asked):
+            return t.line("⏰ {player}", player=rung(scene, asked, t))
+        case OpinionVotingSeen(makers=makers, voted=voted):
+            missing = [seat for seat in makers if seat not in voted]
+            players = t.rowed([rung(scene, seat, t) for seat in missing])
+            return t.line("⏰ {players}", players=players)
         case never:
             assert_never(never)

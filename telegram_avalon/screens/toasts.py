@@ -40,6 +40,16 @@ REFUSALS = {
     # Translators: said to whoever presses in the assassination without being asked
     Reason.NOT_ASSASSIN: N_("That choice isn't yours."),
     Reason.NOT_A_TARGET: N_("You know that player to be evil: name somebody else."),
+    # Stand-ins until the questions of the options have their words.
+    Reason.CHOOSE_QUEST_FIRST: N_("Not now: the table is at another step."),
+    Reason.QUEST_NOT_OPEN: N_("Not now: the table is at another step."),
+    Reason.OPINION_MAKERS_FIRST: N_("Not now: the table is at another step."),
+    Reason.VOTE_STANDS: N_("Not now: the table is at another step."),
+    Reason.NOT_ASKED: N_("That choice isn't yours."),
+    Reason.NOT_A_CHOICE: N_("That choice isn't yours."),
+    Reason.MUST_PLAY: N_("That choice isn't yours."),
+    Reason.CARD_NOT_DRAWN: N_("That choice isn't yours."),
+    Reason.GIVE_TO_OTHERS: N_("That choice isn't yours."),
     Reason.NOT_AT_TABLE: N_("You're not at this table."),
     Reason.ALREADY_BEGUN: N_("The game has begun already."),
     Reason.NOT_BEGUN: N_("The game hasn't begun yet: press Begin."),

@@ -76,7 +76,7 @@ def choose(table: Table, role: Role, on: bool) -> Table:
         chosen |= {role} | ({Role.MERLIN} if CHARACTERS[role].needs_merlin else set())
     else:
         chosen -= {role, *(needing_merlin(chosen) if role is Role.MERLIN else ())}
-    return replace(table, ruleset=Ruleset(characters=frozenset(chosen)))
+    return replace(table, ruleset=replace(table.ruleset, characters=frozenset(chosen)))
 
 
 def unseat(table: Table, users: frozenset[int]) -> Table:

@@ -7,10 +7,10 @@ holds the rules' `View` for that viewer, never the game.
 from msgspec import Struct
 from msgspec.structs import replace
 
-from telegram_avalon.rules import Fact, Ruleset, Seat, View, view
+from telegram_avalon.rules import FactSeen, Ruleset, Seat, View, view
 from telegram_avalon.table.model import Begun, Notice, Person, Place, Stage, Table
 
-Entry = Begun | Fact | Notice
+Entry = Begun | FactSeen | Notice
 """One thing that happened, in the order it is told."""
 
 
@@ -42,7 +42,7 @@ class Scene(Struct, frozen=True):
 
 def scene(table: Table, user: int | None) -> Scene:
     """The table as *user* sees it, or as everybody does (None)."""
-    seat = None if user is None else table.seat(user)
+    seen = _view(table, None if user is None else table.seat(user))
     return Scene(
         table=table.id,
         place=table.place,
@@ -50,8 +50,8 @@ def scene(table: Table, user: int | None) -> Scene:
         stage=table.stage,
         people=table.people,
         ruleset=table.ruleset,
-        story=story(table),
-        view=_view(table, seat),
+        story=story(table, seen),
+        view=seen,
         viewer=None if user is None else table.person(user),
         invited=table.invited,
         unreachable=table.unreachable,
@@ -67,13 +67,13 @@ def chats(table: Table) -> tuple[int | None, ...]:
     return (None, *(person.id for person in table.people))
 
 
-def story(table: Table) -> tuple[Entry, ...]:
+def story(table: Table, seen: View | None) -> tuple[Entry, ...]:
     """Facts of the game and notices of the table in the order they happened; only ever grows."""
-    if table.game is None:
+    if seen is None:
         return ()
     told: list[Entry] = [Begun()]
     notices = list(table.notices)
-    for count, fact in enumerate(table.game.record):
+    for count, fact in enumerate(seen.record):
         while notices and notices[0].at <= count:
             told.append(notices.pop(0))
         told.append(fact)

@@ -201,6 +201,8 @@ def towards(ending: Ending, game: Game) -> list[Command]:
             return [Aim(assassin, target) if aim is None else Assassinate(assassin, target)]
         case Over():
             return []
+        case _:
+            raise NotImplementedError(type(game.phase).__name__)
 
 
 async def play_towards(
