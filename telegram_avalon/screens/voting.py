@@ -1,7 +1,5 @@
 """The vote on a team: the group's panel, the private ballot, and the votes revealed."""
 
-from collections.abc import Iterator
-
 from markupsafe import Markup
 
 from telegram_avalon.i18n.phrases import Html, Words
@@ -95,16 +93,19 @@ def team_proposed(scene: Scene, view: View, phase: Polling, t: Words) -> Markup:
     )
 
 
-def _opinions(scene: Scene, phase: Polling, t: Words) -> Iterator[Markup]:
+def _opinions(scene: Scene, phase: Polling, t: Words) -> list[Markup]:
     """The Opinion Makers' open votes, once they are all in."""
-    if isinstance(phase, VotingSeen):
-        for seat, vote in phase.opinions:
-            player = seated(scene, seat, t)
-            yield (
-                t.html("🗣 Opinion Maker {player}: 👍 Approve", player=player)
-                if vote is Vote.APPROVE
-                else t.html("🗣 Opinion Maker {player}: 👎 Reject", player=player)
-            )
+    open_votes = phase.opinions if isinstance(phase, VotingSeen) else ()
+    return [_opinion(scene, seat, vote, t) for seat, vote in open_votes]
+
+
+def _opinion(scene: Scene, seat: Seat, vote: Vote, t: Words) -> Markup:
+    player = seated(scene, seat, t)
+    if vote is Vote.APPROVE:
+        # Translators: Opinion Maker is a plot card
+        return t.html("🗣 Opinion Maker {player}: 👍 Approve", player=player)
+    # Translators: Opinion Maker is a plot card
+    return t.html("🗣 Opinion Maker {player}: 👎 Reject", player=player)
 
 
 def _ask(phase: Polling, t: Words, *, anonymous: bool) -> Markup:
@@ -165,9 +166,18 @@ def revealed(scene: Scene, fact: Voted, t: Words) -> Markup:
             leader=seated(scene, fact.leader, t),
             players=team(scene, fact.team, t),
         ),
+        *_by_name(scene, fact, t),
+    )
+
+
+def _by_name(scene: Scene, fact: Voted, t: Words) -> list[Markup | None]:
+    """All votes; of anonymous ones the Opinion Makers'."""
+    if isinstance(fact, VotesCounted):
+        return [_opinion(scene, seat, vote, t) for seat, vote in fact.named]
+    return [
         _voters(scene, fact, Vote.APPROVE, "👍", t),
         _voters(scene, fact, Vote.REJECT, "👎", t),
-    )
+    ]
 
 
 def result(fact: Voted, t: Words) -> Markup:
@@ -276,7 +286,7 @@ def _anonymous(view: View) -> bool:
     return Option.ANONYMOUS_VOTES in view.ruleset.options
 
 
-def _voters(scene: Scene, fact: Voted, vote: Vote, mark: str, t: Words) -> Markup | None:
+def _voters(scene: Scene, fact: TeamVoted, vote: Vote, mark: str, t: Words) -> Markup | None:
     seats = [seat for seat, cast in named(fact) if cast is vote]
     players = team(scene, seats, t)
     return t.line("{mark} {players}", mark=mark, players=players) if seats else None

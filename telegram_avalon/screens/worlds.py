@@ -76,7 +76,7 @@ _RESISTANCE = {
     "Proposed: the team is on the quest.": N_("Proposed: the team is on the mission."),
     # --- quest ---
     "⚔️ <b>Quest {quest}</b>: {players} are on it.": N_(
-        "🎯 <b>Mission {quest}</b>: {players} are on it."
+        "⚔️ <b>Mission {quest}</b>: {players} are on it."
     ),
     "Members: play your quest card in our private chat.": N_(
         "Members: play your mission card in our private chat."
