@@ -53,7 +53,7 @@ def tables(world: World) -> Iterator[Table]:
         empty = seated(deal_characters(ruleset, random.choice((5, 7, 10)), random))
         step = -1
         for game in states(empty.game.setup, random):  # type: ignore[union-attr]
-            if game.step != step:
+            if game.step != step or random.random() < 0.05:
                 step = game.step
                 yield with_game(empty, game)
         yield cancel(with_game(empty, next(states(empty.game.setup, random))))  # type: ignore[union-attr]
