@@ -64,6 +64,8 @@ def uses(package: Path = PACKAGE) -> Uses:
         phrase = _phrase(call)
         if phrase is not None:
             found.setdefault(phrase, set()).add(use)
+    for other, phrase in _instead(modules):
+        found[other] |= found.get(phrase, set())
     return {phrase: frozenset(its) for phrase, its in found.items()}
 
 
@@ -137,6 +139,17 @@ def _said_from(module: Module) -> Iterator[str]:
     for call in module.calls:
         if _way(call) is Use.PLAIN and _positions(call):
             yield from (_name(arg.value) for arg in call.args if isinstance(arg, ast.Subscript))
+
+
+def _instead(modules: list[Module]) -> Iterator[tuple[Phrase, Phrase]]:
+    """Phrases said instead of others, by which they stand in a table: shown where those are."""
+    for module in modules:
+        for node in ast.walk(module.tree):
+            if isinstance(node, ast.Dict):
+                for key, value in zip(node.keys, node.values, strict=True):
+                    said = _phrase(value) if isinstance(value, ast.Call) else None
+                    if key is not None and said is not None and (phrase := _literal(key)):
+                        yield said, (None, phrase)
 
 
 def _toast_tables(module: Module, tables: set[str]) -> Iterator[ast.Call]:

@@ -355,3 +355,16 @@ def test_a_phrase_missing_in_one_language_is_said_in_english_beside_the_other() 
     assert t.plain("👍 Approve") == f"👍 Approve · {FSI}موافقم{PDI}"
     assert t.html_n("{n} player", "{n} players", 2).splitlines() == ["2 players", f"{RLM}۲ بازیکن"]
     assert t.html_c("side", "Evil") == "Evil"
+
+
+def test_another_phrase_may_be_said_instead_in_every_language() -> None:
+    t = speaking(en={}, fa={"The mission is over.": "عملیات تمام شد."}).saying(
+        {"The quest is over.": "The mission is over."}
+    )
+
+    for said in (t.html("The quest is over."), t.plain("The quest is over.")):
+        assert "The mission is over." in said
+        assert "عملیات تمام شد." in said
+    assert t.first.plain("The quest is over.") == "The mission is over."
+    assert t.saying({}).first.plain("The quest is over.") == "The quest is over."
+    assert t.plain("Nothing else changes.") == "Nothing else changes."
