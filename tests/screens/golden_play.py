@@ -17,6 +17,9 @@ SEVEN = "merlin servant servant servant assassin minion minion"
 FIVE = "merlin servant servant assassin minion"
 SPIES = "servant servant servant servant minion minion minion"
 TWO_QUESTS = "team 1 2; votes +++++++; cards ss; team 1 2 5; votes +++++++; cards ssf"
+TWO_TARGETED = (
+    "quest 1; team 1 2; votes +++++++; cards ss; quest 2; team 1 2 5; votes +++++++; cards ssf"
+)
 FOUR_REJECTED = "; ".join(["team 1 2; votes -----"] * 4)
 
 
@@ -55,6 +58,12 @@ def targets(t: Words) -> Iterator[Part]:
     third = moved(fourth, "quest 3; team 1 2 3; votes +++++++; cards sss")
     yield "the last one is open", in_group(third, t)
     yield "board", board.whole(seen(third)[0], t)
+    one_left = moved(
+        table,
+        f"{TWO_TARGETED}; quest 3; team 1 2 3; votes +++++++; cards sss; "
+        "quest 4; team 1 5 6 7; votes +++++++; cards sfff",
+    )
+    yield "one quest left: no question", in_group(one_left, t)
     rejected = moved(third, "quest 5; team 1 2 3 5; votes -------")
     yield "chosen anew after a rejection", in_group(rejected, t)
 
