@@ -109,7 +109,7 @@ async def pressed(services: Services, query: CallbackQuery, update: int) -> Toas
         case Choose() as choice:
             return await _choose(press, choice)
         case Consider() as considered:
-            return await _consider(press, considered)
+            return _consider(press, considered)
         case command:
             return await _play(press, command)
 
@@ -150,15 +150,16 @@ async def _play(press: Press, command: Command) -> Toast:
     return await press.change(change)
 
 
-async def _consider(press: Press, considered: Consider) -> Toast:
+def _consider(press: Press, considered: Consider) -> Toast:
     """Ask for a second press, in the pressed message: nothing of it is kept at the table."""
     seen = scene(press.table, press.user.id)
     if press.in_group or press.table.seat(press.user.id) != considered.seat or seen.view is None:
         return press.refused(Reason.NOT_AT_TABLE)
     if press.action.step != seen.view.step or not press.table.live:
-        # The question may have come over the answer: whatever stands there is put right.
-        await press.services.tables.heard(press.table.id, press.pressed)
-        return press.refused(Reason.STEP_IS_OVER)
+        # An edit below that came late may lie over the answer, which counts as told.
+        answer = lady.answer(seen, seen.view, press.action.step, press.words)
+        told = press.text(Played(press.table, Reason.STEP_IS_OVER), press.words)
+        return Toast(told, edit=Screen(answer) if answer else None)
     phase, target = seen.view.phase, considered.target
     if not isinstance(phase, ExaminingSeen) or phase.holder != considered.seat:
         return press.refused(Reason.NOT_ASKED)

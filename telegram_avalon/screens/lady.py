@@ -85,6 +85,7 @@ def examined(scene: Scene, fact: LadyUsed, t: Words) -> Markup:
 
 def answer(scene: Scene, view: View, place: int, t: Words) -> Markup | None:
     """What the holder alone has seen by the fact at *place* of the record."""
+    t = in_world(t, scene.ruleset.game)
     for seen in view.seen:
         if isinstance(seen, SideSeen) and seen.place == place:
             player = seated(scene, seen.seat, t)

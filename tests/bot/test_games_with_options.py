@@ -163,10 +163,10 @@ async def test_a_look_is_considered_taken_back_and_confirmed(
     await press(Examine(holder, targets[1]), "for you alone")
     answer = await until_read(stage.world, chat, "the loyalty you saw")
     assert answer is message
-    late = await toast(forge(party, person, message, forged, step))
+    card = party.cards(person)[0]
+    late = await toast(forge(party, person, card, forged, step))
     assert late == "That is settled already."
-    await party.quiet()
-    assert "the loyalty you saw" in chat.last.text
+    await stage.world.until(lambda: "the loyalty you saw" in card.text)
 
 
 async def test_the_leader_targets_quests_in_any_order(
