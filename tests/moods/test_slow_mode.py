@@ -58,6 +58,7 @@ async def test_an_admin_bot_is_not_slowed_down(stage: Stage) -> None:
     party = await known(stage)
     party.group.slow_mode_delay = DELAY
     stage.world.promote_bot(party.group)
+    await confirmed(stage)
     await deal(stage, party)
 
     await party.play_out()
