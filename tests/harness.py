@@ -28,6 +28,7 @@ from telegram_avalon.bot_token import BotToken
 from telegram_avalon.clock import Clock
 from telegram_avalon.delivery.http import AiohttpRequest
 from telegram_avalon.playground import Chat, Emulator, Message, Person, Press, World
+from telegram_avalon.playground.presses import ANSWERABLE
 from telegram_avalon.rules import (
     Assassinate,
     Assassinating,
@@ -310,6 +311,8 @@ async def playing(redis_url: str, speed: float = 50, **changes: object) -> Async
     try:
         async with Redis.from_url(redis_url) as redis, Emulator.running(clock, TOKEN) as emulator:
             await redis.flushdb()
+            # So long by the wall's clock: on a fast one a busy machine would answer too late.
+            emulator.world.answerable = round(ANSWERABLE * speed)
             told = settings(emulator, **changes)
             stage = Stage(emulator, redis_url, clock, told, redis)
             with patched:
