@@ -5,9 +5,10 @@
 whoever alters their client, so it never depends on a secret; see `docs/callback-data.md`.
 
     lobby   join · leave · set+ · set- · on-<character> · off-<character> · begin
-    team    p<seat> pick · u<seat> unpick · go propose
+    team    q<quest> choose the quest · p<seat> pick · u<seat> unpick · go propose
     private v<seat>+ · v<seat>- vote · c<seat>s · c<seat>f quest card
             a<seat>-<target> aim · a<seat>-0 aim at nobody · x<seat>-<target> name Merlin
+            l<seat>-<target> consider a look · l<seat>-0 at nobody · e<seat>-<target> examine
     table   card · about the rules of one's own character · history · board · again rematch
             end+ · end- cancel the game or not · show call one's own message back
 Seats count from 1, as players see them; a private wish names the seat it was asked of.
@@ -70,7 +71,14 @@ class Choose(Struct, frozen=True):
     on: bool
 
 
-Deed = Command | Wish | Choose
+class Consider(Struct, frozen=True):
+    """Ask whether *seat* is sure to examine *target*, or take that question back (None)."""
+
+    seat: Seat
+    target: Seat | None
+
+
+Deed = Command | Wish | Choose | Consider
 
 
 class Action(Struct, frozen=True):
@@ -111,7 +119,13 @@ def _wish(deed: Deed) -> str:
             return f"a{seat + 1}-{0 if target is None else target + 1}"
         case Assassinate(seat=seat, target=target):
             return f"x{seat + 1}-{target + 1}"
-        case ChooseQuest() | Examine() | ChooseCard() | GiveCard():
+        case ChooseQuest(quest=quest):
+            return f"q{quest}"
+        case Consider(seat=seat, target=target):
+            return f"l{seat + 1}-{0 if target is None else target + 1}"
+        case Examine(seat=seat, target=target):
+            return f"e{seat + 1}-{target + 1}"
+        case ChooseCard() | GiveCard():
             raise NotImplementedError(type(deed).__name__)
         case UseCard() | PassCard() | AskAgain():
             raise NotImplementedError(type(deed).__name__)
@@ -128,12 +142,16 @@ _N = "(10|[1-9])"
 _READERS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Deed]], ...] = (
     (re.compile(rf"p{_N}"), lambda m: Pick(LEADER, _seat(m[1]))),
     (re.compile(rf"u{_N}"), lambda m: Unpick(LEADER, _seat(m[1]))),
+    (re.compile(r"q([1-5])"), lambda m: ChooseQuest(LEADER, int(m[1]))),
     (re.compile(r"go"), lambda _: Propose(LEADER)),
     (re.compile(rf"v{_N}([+-])"), lambda m: CastVote(_seat(m[1]), _VOTES[m[2]])),
     (re.compile(rf"c{_N}([sf])"), lambda m: PlayCard(_seat(m[1]), _CARDS[m[2]])),
     (re.compile(rf"a{_N}-0"), lambda m: Aim(_seat(m[1]), None)),
     (re.compile(rf"a{_N}-{_N}"), lambda m: Aim(_seat(m[1]), _seat(m[2]))),
     (re.compile(rf"x{_N}-{_N}"), lambda m: Assassinate(_seat(m[1]), _seat(m[2]))),
+    (re.compile(rf"l{_N}-0"), lambda m: Consider(_seat(m[1]), None)),
+    (re.compile(rf"l{_N}-{_N}"), lambda m: Consider(_seat(m[1]), _seat(m[2]))),
+    (re.compile(rf"e{_N}-{_N}"), lambda m: Examine(_seat(m[1]), _seat(m[2]))),
 )
 
 

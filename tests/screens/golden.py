@@ -36,6 +36,7 @@ from telegram_avalon.screens.actions import LEADER, Choose, Deed, Wish
 from telegram_avalon.screens.rulebook import pages
 from telegram_avalon.screens.rulebook.topics import Topic
 from telegram_avalon.table import cancel, deafen, set_editing
+from tests.screens import golden_play
 from tests.screens.reading import visible, written
 from tests.screens.scenes import (
     LINKS,
@@ -366,6 +367,7 @@ FILES: dict[str, Callable[[Words], Iterator[Part]]] = {
     "end": endings,
     "board-and-history": records,
     "help": helps,
+    **golden_play.FILES,
     "nudge": nudges,
     "unreachable-and-called-back": unreachable,
     "answers-to-presses": answers,
