@@ -33,25 +33,30 @@ from telegram_avalon.rules import (
     Assassinating,
     Card,
     CastVote,
+    ChooseCard,
     Command,
     Game,
+    GiveCard,
+    Giving,
     Over,
     Pick,
     PlayCard,
+    PlotAsked,
     Propose,
     Proposing,
     Questing,
     QuestPlayed,
     Seat,
     TeamVoted,
+    UseCard,
     Vote,
     Voting,
     legal,
 )
 from telegram_avalon.rules.engine import leader
-from telegram_avalon.rules.record import current_quest
+from telegram_avalon.rules.record import clockwise, current_quest
 from telegram_avalon.rules.rulesets import team_size
-from telegram_avalon.screens.actions import Action, encode
+from telegram_avalon.screens.actions import Action, Sure, encode
 from telegram_avalon.settings import Address, Settings
 from telegram_avalon.store import Keys, Tables, connect
 from telegram_avalon.table import Table
@@ -453,7 +458,10 @@ class Party:
         return _with_button(chat, data)[-1]
 
     async def press(self, person: Person, action: Action) -> Press:
-        """Press a button as soon as it is there."""
+        """Press a button as soon as it is there; where it must be asked for, ask for it first."""
+        if isinstance(action.deed, UseCard):
+            asked = Action(action.table, action.step, Sure(action.deed))
+            await (await self.press(person, asked)).answered(self.patience)
         await self.see(person, action)
         await self.think()
         message = await self.see(person, action)
@@ -554,10 +562,25 @@ def _next_moves(game: Game, votes: Vote) -> list[Command]:
             moves = legal(game, seat)
             wanted = Assassinate if aim is not None else object
             return [next(m for m in moves if isinstance(m, wanted) and _at(m, aim))]
+        case Giving() | PlotAsked():
+            return [plot_move(game)]
         case Over():
             return []
         case _:
             raise NotImplementedError(type(game.phase).__name__)
+
+
+def plot_move(game: Game) -> Command:
+    """Give the first card to the next seat; play whatever can be played, in the first way."""
+    match game.phase:
+        case Giving(cards=cards, chosen=None):
+            return ChooseCard(leader(game), cards[0])
+        case Giving(chosen=chosen) if chosen:
+            return GiveCard(leader(game), chosen, clockwise(leader(game), game.players))
+        case PlotAsked(seat=seat):
+            return next(move for move in legal(game, seat) if isinstance(move, UseCard))
+        case phase:
+            raise AssertionError(f"no plot card is asked for in {phase}")
 
 
 def _at(command: Command, aim: Seat | None) -> bool:

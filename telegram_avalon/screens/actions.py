@@ -8,6 +8,10 @@ whoever alters their client, so it never depends on a secret; see `docs/callback
     team    p<seat> pick · u<seat> unpick · go propose
     private v<seat>+ · v<seat>- vote · c<seat>s · c<seat>f quest card
             a<seat>-<target> aim · a<seat>-0 aim at nobody · x<seat>-<target> name Merlin
+    plot    k<seat>-<card> take in hand · g<seat>-<card>-<receiver> give
+            y<seat> · y<seat>-<target> · y<seat>-<target>-<card> play the card asked for
+            n<seat> pass · n<seat>+ pass for good · r<seat>-<card> be asked again
+            sure-<wish> show that choice to be confirmed · back show the question again
     table   card · about the rules of one's own character · history · board · again rematch
             end+ · end- cancel the game or not · show call one's own message back
 Seats count from 1, as players see them; a private wish names the seat it was asked of.
@@ -41,6 +45,7 @@ from telegram_avalon.rules import (
     UseCard,
     Vote,
 )
+from telegram_avalon.screens import plot_actions
 
 MOST_BYTES = 64
 
@@ -61,6 +66,7 @@ class Wish(StrEnum):
     KEEP_GAME = "end-"
     SHOW = "show"
     BOARD = "board"
+    BACK = "back"
 
 
 class Choose(Struct, frozen=True):
@@ -70,7 +76,13 @@ class Choose(Struct, frozen=True):
     on: bool
 
 
-Deed = Command | Wish | Choose
+class Sure(Struct, frozen=True):
+    """Show a choice that can't be undone, to be confirmed by a second press."""
+
+    use: UseCard
+
+
+Deed = Command | Wish | Choose | Sure
 
 
 class Action(Struct, frozen=True):
@@ -111,10 +123,12 @@ def _wish(deed: Deed) -> str:
             return f"a{seat + 1}-{0 if target is None else target + 1}"
         case Assassinate(seat=seat, target=target):
             return f"x{seat + 1}-{target + 1}"
-        case ChooseQuest() | Examine() | ChooseCard() | GiveCard():
+        case ChooseQuest() | Examine():
             raise NotImplementedError(type(deed).__name__)
-        case UseCard() | PassCard() | AskAgain():
-            raise NotImplementedError(type(deed).__name__)
+        case ChooseCard() | GiveCard() | UseCard() | PassCard() | AskAgain():
+            return plot_actions.wish(deed)
+        case Sure(use=use):
+            return f"{_SURE}{_wish(use)}"
 
 
 LEADER = Seat(-1)
@@ -125,6 +139,7 @@ _CARDS = {"s": Card.SUCCESS, "f": Card.FAIL}
 _ROLES = {role.value: role for role, character in CHARACTERS.items() if character.chosen}
 _DATA = re.compile(r"(?P<table>[A-Za-z0-9_-]{11}):(?P<step>[0-9]{1,4}):(?P<wish>[a-z0-9+-]{1,20})")
 _N = "(10|[1-9])"
+_SURE = "sure-"
 _READERS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Deed]], ...] = (
     (re.compile(rf"p{_N}"), lambda m: Pick(LEADER, _seat(m[1]))),
     (re.compile(rf"u{_N}"), lambda m: Unpick(LEADER, _seat(m[1]))),
@@ -134,6 +149,7 @@ _READERS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Deed]], ...] = 
     (re.compile(rf"a{_N}-0"), lambda m: Aim(_seat(m[1]), None)),
     (re.compile(rf"a{_N}-{_N}"), lambda m: Aim(_seat(m[1]), _seat(m[2]))),
     (re.compile(rf"x{_N}-{_N}"), lambda m: Assassinate(_seat(m[1]), _seat(m[2]))),
+    *plot_actions.READERS,
 )
 
 
@@ -147,6 +163,9 @@ def _deed(wish: str) -> Deed | None:
     on, _, name = wish.partition("-")
     if on in {"on", "off"} and name in _ROLES:
         return Choose(_ROLES[name], on == "on")
+    if wish.startswith(_SURE):
+        use = _deed(wish.removeprefix(_SURE))
+        return Sure(use) if isinstance(use, UseCard) else None
     for pattern, read in _READERS:
         if found := pattern.fullmatch(wish):
             return read(found)

@@ -7,6 +7,7 @@ from telegram_avalon.rules import QuestPlayed, Seat, View
 from telegram_avalon.rules.knowledge import AssassinatingSeen
 from telegram_avalon.rules.record import quests
 from telegram_avalon.rules.rulesets import MOST_REJECTIONS, QUESTS, fails_needed, team_size
+from telegram_avalon.screens import plot_board
 from telegram_avalon.screens.people import group, seated
 from telegram_avalon.screens.screen import blocks, lines
 from telegram_avalon.table import Scene, Stage
@@ -37,7 +38,7 @@ def whole(scene: Scene, t: Words) -> Markup:
     quests_so_far = lines(
         t.line("<b>{group}</b>", group=group(scene, t)), line(view, t), two_fails(view, t)
     )
-    return blocks(quests_so_far, lines(*seats))
+    return blocks(quests_so_far, lines(*seats), plot_board.cards(scene, view, t))
 
 
 def last_chance(view: View, t: Words) -> Markup | None:

@@ -15,6 +15,7 @@ from telegram_avalon.rules.knowledge import (
     VotingSeen,
 )
 from telegram_avalon.screens.people import rung
+from telegram_avalon.screens.plot_words import called
 from telegram_avalon.table import Scene
 
 
@@ -39,10 +40,17 @@ def text(scene: Scene, view: View, t: Words) -> Markup:
             return t.html("⏰ The table waits for evil's choice.")
         case Over():
             return t.html("The game is over.")
-        # Stand-ins until these questions have their words.
         case Giving():
-            return t.line("⏰ {player}", player=rung(scene, view.leader, t))
-        case ExaminingSeen(holder=asked) | PlotAskedSeen(seat=asked):
+            leader = rung(scene, view.leader, t)
+            return t.html("⏰ {player}: give the plot cards away, please.", player=leader)
+        case PlotAskedSeen(seat=asked, card=card):
+            return t.html(
+                "⏰ {player}: your plot card, please: {card}.",
+                player=rung(scene, asked, t),
+                card=called(card, t),
+            )
+        # Stand-ins until these questions have their words.
+        case ExaminingSeen(holder=asked):
             return t.line("⏰ {player}", player=rung(scene, asked, t))
         case OpinionVotingSeen(makers=makers, voted=voted):
             missing = [seat for seat in makers if seat not in voted]

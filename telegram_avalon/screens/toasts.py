@@ -4,8 +4,13 @@ from telegram_avalon.i18n.names import clip
 from telegram_avalon.i18n.phrases import N_, Words
 from telegram_avalon.rules import (
     Aim,
+    AskAgain,
     Assassinate,
     CastVote,
+    ChooseCard,
+    GiveCard,
+    Giving,
+    PassCard,
     Pick,
     PlayCard,
     Problem,
@@ -13,13 +18,14 @@ from telegram_avalon.rules import (
     Proposing,
     Reason,
     Unpick,
+    UseCard,
     View,
     Vote,
     problems,
 )
 from telegram_avalon.rules.rulesets import FEWEST_PLAYERS, team_size
-from telegram_avalon.screens import lobby
-from telegram_avalon.screens.actions import Choose, Deed, Wish
+from telegram_avalon.screens import lobby, plot_words
+from telegram_avalon.screens.actions import Choose, Deed, Sure, Wish
 from telegram_avalon.screens.characters import called
 from telegram_avalon.screens.people import seated, team
 from telegram_avalon.table import Scene
@@ -46,10 +52,12 @@ REFUSALS = {
     Reason.OPINION_MAKERS_FIRST: N_("Not now: the table is at another step."),
     Reason.VOTE_STANDS: N_("Not now: the table is at another step."),
     Reason.NOT_ASKED: N_("That choice isn't yours."),
-    Reason.NOT_A_CHOICE: N_("That choice isn't yours."),
-    Reason.MUST_PLAY: N_("That choice isn't yours."),
-    Reason.CARD_NOT_DRAWN: N_("That choice isn't yours."),
-    Reason.GIVE_TO_OTHERS: N_("That choice isn't yours."),
+    Reason.NOT_A_CHOICE: N_("That can't be done: take one of the buttons."),
+    # Translators: to whoever wants to pass with a plot card that must be carried out
+    Reason.MUST_PLAY: N_("This card can't wait: it is carried out at once."),
+    Reason.CARD_NOT_DRAWN: N_("That plot card isn't among those to be given."),
+    # Translators: to the leader, who gives plot cards away
+    Reason.GIVE_TO_OTHERS: N_("Plot cards go to the others: give it to somebody else."),
     Reason.NOT_AT_TABLE: N_("You're not at this table."),
     Reason.ALREADY_BEGUN: N_("The game has begun already."),
     Reason.NOT_BEGUN: N_("The game hasn't begun yet: press Begin."),
@@ -82,6 +90,9 @@ def _refused(reason: Reason, scene: Scene, deed: Deed | None, t: Words) -> str:
         )
     if reason is Reason.CHARACTERS_DONT_FIT:
         return t.plain(lobby.PROBLEMS[_first_problem(scene)])
+    if reason is Reason.NOT_LEADER and view and isinstance(view.phase, Giving):
+        leader = seated(scene, view.leader, t)
+        return t.plain("Only the leader, {leader}, gives the plot cards away.", leader=leader)
     if reason is Reason.NOT_LEADER and view:
         leader = seated(scene, view.leader, t)
         return t.plain("Only the leader, {leader}, picks the team.", leader=leader)
@@ -131,8 +142,35 @@ def _done(deed: Deed, scene: Scene, t: Words) -> str:
             return t.plain("{character} is not in play.", character=called(role, t))
         case Wish():
             return _wished(deed, scene, t)
+        case Sure() | ChooseCard() | GiveCard() | UseCard() | PassCard() | AskAgain():
+            return _plot(deed, scene, t)
         case _:
             return ""
+
+
+def _plot(
+    deed: Sure | ChooseCard | GiveCard | UseCard | PassCard | AskAgain, scene: Scene, t: Words
+) -> str:
+    match deed:
+        case Sure():
+            return t.plain("Press Confirm if you are sure.")
+        case ChooseCard(card=card):
+            return t.plain("{card}: who gets it?", card=plot_words.called(card, t))
+        case GiveCard(card=card, receiver=receiver):
+            return t.plain(
+                "{player} gets {card}.",
+                player=seated(scene, receiver, t),
+                card=plot_words.called(card, t),
+            )
+        case UseCard():
+            # Translators: after a plot card was played
+            return t.plain("🃏 Played.")
+        case PassCard(lasting=True):
+            return t.plain("🔕 I leave you in peace with this card. /role brings it back.")
+        case PassCard():
+            return t.plain("⏭ You keep the card for another round.")
+        case AskAgain(card=card):
+            return t.plain("🔔 I ask you again: {card}.", card=plot_words.called(card, t))
 
 
 def _wished(wish: Wish, scene: Scene, t: Words) -> str:
@@ -151,6 +189,8 @@ def _wished(wish: Wish, scene: Scene, t: Words) -> str:
             return t.plain("The game is cancelled.")
         case Wish.KEEP_GAME:
             return t.plain("The game goes on.")
+        case Wish.BACK:
+            return t.plain("Take your time.")
         case _:
             return ""
 

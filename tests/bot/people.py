@@ -17,9 +17,11 @@ from telegram_avalon.rules import (
     Command,
     Ending,
     Game,
+    Giving,
     Over,
     Pick,
     PlayCard,
+    PlotAsked,
     Propose,
     Proposing,
     Questing,
@@ -39,7 +41,7 @@ from telegram_avalon.screens.actions import Action, Choose, Deed, encode
 from telegram_avalon.store import People
 from telegram_avalon.table import Person as AtTable
 from telegram_avalon.table import Place, Table, join, open_table
-from tests.harness import ENOUGH, Party, Stage
+from tests.harness import ENOUGH, Party, Stage, plot_move
 from tests.store.builders import SETUP, after
 
 FAR_AWAY = "ZZZZZZZZZZZ"
@@ -199,6 +201,8 @@ def towards(ending: Ending, game: Game) -> list[Command]:
             good = [s for s in range(game.players) if s != merlin and s not in evil(game)]
             target = merlin if ending is Ending.MERLIN_FOUND else Seat(good[0])
             return [Aim(assassin, target) if aim is None else Assassinate(assassin, target)]
+        case Giving() | PlotAsked():
+            return [plot_move(game)]
         case Over():
             return []
         case _:
