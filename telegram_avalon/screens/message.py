@@ -90,7 +90,11 @@ def message(scene: Scene, since: int, recap: bool, t: Words, links: Links) -> Sc
     if scene.view is None:
         return lobby.screen(scene, t, links)
     now = _present(scene, scene.view, t, links)
-    told = [_told(scene, scene.view, place, t) for place in range(since, len(scene.story))]
+    said = [
+        (scene.story[at], _told(scene, scene.view, at, t)) for at in range(since, len(scene.story))
+    ]
+    news = [(entry, text) for entry, text in said if text]
+    told = plot_news.joined(news)
     asks = now.text if now else None
     first = _recap(scene, scene.view, t) if recap and scene.viewer else None
     if scene.viewer is not None:
@@ -98,6 +102,7 @@ def message(scene: Scene, since: int, recap: bool, t: Words, links: Links) -> Sc
         below = ((voting.about_me(scene, scene.view, t),),) if dealt else ()
         ways = plot.again(scene, scene.view, t, recap=first is not None)
         if now is None:
+            first = first or plot_news.heading(news, scene, t)
             ways = (*below, *ways, *plot.way_on(scene.view, t, links))
         return _private(_fitting(told, first, asks), ways, scene, now, t)
     text = _fitting(told, None, asks, _unreachable(scene, t))

@@ -31,7 +31,7 @@ from telegram_avalon.rules.rulesets import MOST_REJECTIONS
 from telegram_avalon.screens import board
 from telegram_avalon.screens.actions import Action, Deed, Sure, Wish
 from telegram_avalon.screens.people import group, rung, seated, team
-from telegram_avalon.screens.plot_words import ASKED, called, explained, named
+from telegram_avalon.screens.plot_words import ASKED, all_explained, called, explained, named
 from telegram_avalon.screens.screen import Button, Link, Links, Press, Screen, grid, lines
 from telegram_avalon.screens.voting import below
 from telegram_avalon.table import Scene
@@ -68,7 +68,10 @@ def asked_panel(scene: Scene, view: View, phase: PlotAskedSeen, t: Words, links:
 
 
 def _moment(scene: Scene, view: View, phase: PlotAskedSeen, t: Words) -> Markup | None:
-    """Where the table stands, for cards played on a team."""
+    """Where the table stands when a kept card is asked for."""
+    if phase.card is PlotCard.STRONG_LEADER:
+        leader = seated(scene, view.leader, t)
+        return t.html("A new round begins, and {player} is next to lead.", player=leader)
     if phase.card not in {PlotCard.NO_CONFIDENCE, PlotCard.SPOTLIGHT, PlotCard.CLOSE_EYE}:
         return None
     sent = next(fact for fact in reversed(view.record) if isinstance(fact, TeamProposed))
@@ -96,7 +99,7 @@ def giving(scene: Scene, view: View, phase: Giving, t: Words, links: Links) -> S
     """
     text = lines(
         t.html("🃏 <b>{group}</b> — give the plot cards away", group=group(scene, t)),
-        *(explained(card, t) for card in phase.cards),
+        *all_explained(phase.cards, t),
         t.html("Which card do you give away now?")
         if phase.chosen is None
         else t.html("Who gets {card}?", card=called(phase.chosen, t)),

@@ -4,6 +4,8 @@ Who looked at what and who showed it to whom is public. The side or card seen is
 it, under a spoiler, and stays on their own card.
 """
 
+from collections.abc import Sequence
+
 from markupsafe import Markup
 
 from telegram_avalon.i18n.phrases import Words
@@ -29,12 +31,14 @@ from telegram_avalon.rules.plot import Kind
 from telegram_avalon.screens.people import group, seated
 from telegram_avalon.screens.plot import leads_on
 from telegram_avalon.screens.plot_board import used
-from telegram_avalon.screens.plot_words import called, explained
+from telegram_avalon.screens.plot_words import all_explained, called, explained
 from telegram_avalon.screens.screen import lines
 from telegram_avalon.table import Begun, Entry, Scene
 from telegram_avalon.table.model import Notice
 
 PlotFact = PlotDrawn | PlotGiven | PlotUsed | PlotPassed
+Told = Sequence[tuple[Entry, Markup]]
+"""Entries of the story and what they read."""
 
 
 # --- when it rings --------------------------------------------------------------------------------
@@ -70,6 +74,26 @@ def shown_to(scene: Scene, view: View) -> int:
 def followed_quietly(scene: Scene, place: int) -> bool:
     """Whether a quest is still the last thing that happened, but for plot cards."""
     return all(isinstance(entry, PlotFact | Notice) for entry in scene.story[place + 1 :])
+
+
+def joined(told: Told) -> list[Markup | None]:
+    """What is *told*, what plot cards do in a row in one block."""
+    found: list[Markup | None] = []
+    before: Entry | None = None
+    for entry, text in told:
+        if isinstance(before, PlotFact) and isinstance(entry, PlotFact):
+            found[-1] = lines(found[-1], text)
+        else:
+            found.append(text)
+        before = entry
+    return found
+
+
+def heading(told: Told, scene: Scene, t: Words) -> Markup | None:
+    """Which table a private message is about that begins with what a plot card did."""
+    if not told or not isinstance(told[0][0], PlotFact):
+        return None
+    return t.line("🃏 <b>{group}</b>", group=group(scene, t))
 
 
 # --- told to the group ----------------------------------------------------------------------------
@@ -108,7 +132,7 @@ def _drawn(scene: Scene, fact: PlotDrawn, t: Words) -> Markup:
             len(fact.cards),
             leader=seated(scene, fact.leader, t),
         ),
-        *(explained(card, t) for card in fact.cards),
+        *all_explained(fact.cards, t),
     )
 
 
@@ -189,10 +213,7 @@ def _used_with_me(scene: Scene, view: View, place: int, fact: PlotUsed, t: Words
         case PlotCard.SPOTLIGHT:
             return t.html("🔦 {player} plays in the open.", player=other)
         case _:
-            heading = t.line(
-                "🃏 <b>{group}</b> — {card}", group=group(scene, t), card=called(fact.card, t)
-            )
-            return lines(heading, _seen_at(scene, view, place, t))
+            return lines(called(fact.card, t), _seen_at(scene, view, place, t))
 
 
 def _seen_at(scene: Scene, view: View, place: int, t: Words) -> Markup | None:

@@ -1,5 +1,6 @@
 """The plot cards in words: names, what each does, and what its holder is asked."""
 
+from collections import Counter
 from dataclasses import dataclass
 
 from markupsafe import Markup
@@ -89,7 +90,8 @@ ASKED = {
         N_("Whose quest card do you look at?"), N_("Look at the quest card of {player}?")
     ),
     PlotCard.STRONG_LEADER: Asked(
-        N_("A new round begins. Do you take the lead?"),
+        # Translators: of the leadership in a round
+        N_("Do you take the lead?"),
         # Translators: of the leadership in a round
         N_("Take the lead?"),
     ),
@@ -109,6 +111,21 @@ def called(card: PlotCard, t: Words) -> Plain:
 def explained(card: PlotCard, t: Words) -> Markup:
     """The card and what it does, a line."""
     return t.line("<b>{card}</b>: {effect}", card=called(card, t), effect=t.html(SAID[card].effect))
+
+
+def all_explained(cards: tuple[PlotCard, ...], t: Words) -> tuple[Markup, ...]:
+    """A line for each kind of card."""
+    return tuple(
+        explained(card, t)
+        if copies == 1
+        else t.line(
+            "<b>{card}</b> × {copies}: {effect}",
+            card=called(card, t),
+            copies=copies,
+            effect=t.html(SAID[card].effect),
+        )
+        for card, copies in Counter(cards).items()
+    )
 
 
 def named(cards: tuple[PlotCard, ...], t: Words) -> Text:
