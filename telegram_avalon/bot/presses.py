@@ -13,10 +13,19 @@ from telegram_avalon.bot.services import Services
 from telegram_avalon.bot.updates import CallbackQuery
 from telegram_avalon.i18n.phrases import Words
 from telegram_avalon.play import Change, Played
-from telegram_avalon.rules import Command, Reason, Refused, Seat, World
-from telegram_avalon.rules.knowledge import ExaminingSeen
-from telegram_avalon.screens import Screen, board, card, history, lady, panels, toasts
-from telegram_avalon.screens.actions import LEADER, Action, Choose, Consider, Deed, Wish, decode
+from telegram_avalon.rules import Command, Reason, Refused, Seat, UseCard, World
+from telegram_avalon.rules.knowledge import ExaminingSeen, PlotAskedSeen
+from telegram_avalon.screens import Screen, board, card, history, lady, panels, plot, toasts
+from telegram_avalon.screens.actions import (
+    LEADER,
+    Action,
+    Choose,
+    Consider,
+    Deed,
+    Sure,
+    Wish,
+    decode,
+)
 from telegram_avalon.screens.panels import GroupLanguages, MyLanguage, Panel, RulesPanel
 from telegram_avalon.screens.rulebook import pages
 from telegram_avalon.screens.rulebook.topics import Topic
@@ -110,6 +119,8 @@ async def pressed(services: Services, query: CallbackQuery, update: int) -> Toas
             return await _choose(press, choice)
         case Consider() as considered:
             return await _consider(press, considered)
+        case Sure(use=use):
+            return _make_sure(press, use)
         case command:
             return await _play(press, command)
 
@@ -167,6 +178,29 @@ async def _consider(press: Press, considered: Consider) -> Toast:
     words = press.words
     screen = lady.question(seen, seen.view, phase, words, press.services.links, target)
     return Toast(toasts.done(considered, seen, words), edit=screen)
+
+
+def _make_sure(press: Press, use: UseCard | None) -> Toast:
+    """Turn a plot card's question into one to be confirmed; without a *use* back again."""
+    seen = scene(press.table, press.user.id)
+    if seen.stage is not Stage.PLAYING or seen.view is None or press.action.step != seen.step:
+        return press.refused(Reason.STEP_IS_OVER)
+    view, phase = seen.view, seen.view.phase
+    if press.in_group or not isinstance(phase, PlotAskedSeen) or phase.seat != view.seat:
+        return press.refused(Reason.NOT_ASKED)
+    links, t = press.services.links, press.words
+    if use is None:
+        return Toast(
+            toasts.done(Wish.BACK, seen, t), edit=plot.question(seen, view, phase, t, links)
+        )
+    screen = plot.sure(seen, view, phase, use, t, links)
+    if screen is None:
+        return press.refused(Reason.NOT_A_CHOICE)
+    return Toast(toasts.done(press.action.deed, seen, t), edit=screen)
+
+
+async def _back(press: Press) -> Toast:
+    return _make_sure(press, None)
 
 
 def _seated(command: Command, seat: Seat) -> Command:
@@ -330,5 +364,6 @@ _WISHES: dict[Wish, Callable[[Press], Awaitable[Toast]]] = {
     Wish.REMATCH: _rematch,
     Wish.CANCEL_GAME: _cancel,
     Wish.KEEP_GAME: _keep,
+    Wish.BACK: _back,
 }
 _FOR_HOST = {Wish.OPEN_SETTINGS, Wish.CLOSE_SETTINGS, Wish.CANCEL_GAME, Wish.KEEP_GAME}

@@ -9,6 +9,10 @@ whoever alters their client, so it never depends on a secret; see `docs/callback
     private v<seat>+ · v<seat>- vote · c<seat>s · c<seat>f quest card
             a<seat>-<target> aim · a<seat>-0 aim at nobody · x<seat>-<target> name Merlin
             l<seat>-<target> consider a look · l<seat>-0 at nobody · e<seat>-<target> examine
+    plot    k<seat>-<card> take in hand · g<seat>-<card>-<receiver> give
+            y<seat> · y<seat>-<target> · y<seat>-<target>-<card> play the card asked for
+            n<seat> pass · n<seat>+ pass for good · r<seat>-<card> be asked again
+            sure-<wish> show that choice to be confirmed · back show the question again
     table   card · about the rules of one's own character · history · board · again rematch
             end+ · end- cancel the game or not · show call one's own message back
 Seats count from 1, as players see them; a private wish names the seat it was asked of.
@@ -42,6 +46,7 @@ from telegram_avalon.rules import (
     UseCard,
     Vote,
 )
+from telegram_avalon.screens import plot_actions
 
 MOST_BYTES = 64
 
@@ -62,6 +67,7 @@ class Wish(StrEnum):
     KEEP_GAME = "end-"
     SHOW = "show"
     BOARD = "board"
+    BACK = "back"
 
 
 class Choose(Struct, frozen=True):
@@ -78,7 +84,13 @@ class Consider(Struct, frozen=True):
     target: Seat | None
 
 
-Deed = Command | Wish | Choose | Consider
+class Sure(Struct, frozen=True):
+    """Show a choice that can't be undone, to be confirmed by a second press."""
+
+    use: UseCard
+
+
+Deed = Command | Wish | Choose | Consider | Sure
 
 
 class Action(Struct, frozen=True):
@@ -125,10 +137,10 @@ def _wish(deed: Deed) -> str:
             return f"l{seat + 1}-{0 if target is None else target + 1}"
         case Examine(seat=seat, target=target):
             return f"e{seat + 1}-{target + 1}"
-        case ChooseCard() | GiveCard():
-            raise NotImplementedError(type(deed).__name__)
-        case UseCard() | PassCard() | AskAgain():
-            raise NotImplementedError(type(deed).__name__)
+        case ChooseCard() | GiveCard() | UseCard() | PassCard() | AskAgain():
+            return plot_actions.wish(deed)
+        case Sure(use=use):
+            return f"{_SURE}{_wish(use)}"
 
 
 LEADER = Seat(-1)
@@ -139,6 +151,7 @@ _CARDS = {"s": Card.SUCCESS, "f": Card.FAIL}
 _ROLES = {role.value: role for role, character in CHARACTERS.items() if character.chosen}
 _DATA = re.compile(r"(?P<table>[A-Za-z0-9_-]{11}):(?P<step>[0-9]{1,4}):(?P<wish>[a-z0-9+-]{1,20})")
 _N = "(10|[1-9])"
+_SURE = "sure-"
 _READERS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Deed]], ...] = (
     (re.compile(rf"p{_N}"), lambda m: Pick(LEADER, _seat(m[1]))),
     (re.compile(rf"u{_N}"), lambda m: Unpick(LEADER, _seat(m[1]))),
@@ -152,6 +165,7 @@ _READERS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Deed]], ...] = 
     (re.compile(rf"l{_N}-0"), lambda m: Consider(_seat(m[1]), None)),
     (re.compile(rf"l{_N}-{_N}"), lambda m: Consider(_seat(m[1]), _seat(m[2]))),
     (re.compile(rf"e{_N}-{_N}"), lambda m: Examine(_seat(m[1]), _seat(m[2]))),
+    *plot_actions.READERS,
 )
 
 
@@ -165,6 +179,9 @@ def _deed(wish: str) -> Deed | None:
     on, _, name = wish.partition("-")
     if on in {"on", "off"} and name in _ROLES:
         return Choose(_ROLES[name], on == "on")
+    if wish.startswith(_SURE):
+        use = _deed(wish.removeprefix(_SURE))
+        return Sure(use) if isinstance(use, UseCard) else None
     for pattern, read in _READERS:
         if found := pattern.fullmatch(wish):
             return read(found)
