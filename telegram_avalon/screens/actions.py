@@ -4,7 +4,9 @@
 ("put seat 3 on the team", never "toggle"). The step is 0 in the lobby. Callback data is public to
 whoever alters their client, so it never depends on a secret; see `docs/callback-data.md`.
 
-    lobby   join · leave · set+ · set- · on-<character> · off-<character> · begin
+    lobby   join · leave · begin
+            set+ settings · set+characters, set+options a page of them · set- put them away
+            game-<game> · like-<preset> · on-<what> · off-<what> a character or an option
     team    p<seat> pick · u<seat> unpick · go propose
     private v<seat>+ · v<seat>- vote · c<seat>s · c<seat>f quest card
             a<seat>-<target> aim · a<seat>-0 aim at nobody · x<seat>-<target> name Merlin
@@ -31,15 +33,18 @@ from telegram_avalon.rules import (
     Command,
     Examine,
     GiveCard,
+    Option,
     PassCard,
     Pick,
     PlayCard,
+    Preset,
     Propose,
     Role,
     Seat,
     Unpick,
     UseCard,
     Vote,
+    World,
 )
 
 MOST_BYTES = 64
@@ -52,6 +57,8 @@ class Wish(StrEnum):
     LEAVE = "leave"
     OPEN_SETTINGS = "set+"
     CLOSE_SETTINGS = "set-"
+    CHARACTERS = "set+characters"
+    OPTIONS = "set+options"
     BEGIN = "begin"
     MY_CARD = "card"
     MY_CHARACTER = "about"
@@ -70,7 +77,26 @@ class Choose(Struct, frozen=True):
     on: bool
 
 
-Deed = Command | Wish | Choose
+class SetOption(Struct, frozen=True):
+    """Turn an option on or off."""
+
+    option: Option
+    on: bool
+
+
+class ChooseGame(Struct, frozen=True):
+    game: World
+
+
+class Like(Struct, frozen=True):
+    """Set everything as the preset has it for the people who are in then."""
+
+    preset: Preset
+
+
+Setting = Choose | SetOption | ChooseGame | Like
+"""What the host sets in the lobby."""
+Deed = Command | Wish | Setting
 
 
 class Action(Struct, frozen=True):
@@ -97,6 +123,12 @@ def _wish(deed: Deed) -> str:
             return deed.value
         case Choose(role=role, on=on):
             return f"{'on' if on else 'off'}-{role.value}"
+        case SetOption(option=option, on=on):
+            return f"{'on' if on else 'off'}-{_code(option)}"
+        case ChooseGame(game=game):
+            return f"game-{game.value}"
+        case Like(preset=preset):
+            return f"like-{_code(preset)}"
         case Pick(member=member):
             return f"p{member + 1}"
         case Unpick(member=member):
@@ -123,6 +155,17 @@ LEADER = Seat(-1)
 _VOTES = {"+": Vote.APPROVE, "-": Vote.REJECT}
 _CARDS = {"s": Card.SUCCESS, "f": Card.FAIL}
 _ROLES = {role.value: role for role, character in CHARACTERS.items() if character.chosen}
+
+
+def _code(name: StrEnum) -> str:
+    return name.value.replace("_", "-")
+
+
+_OPTIONS = {_code(option): option for option in Option}
+_SETTINGS: dict[str, Setting] = {
+    **{f"game-{game.value}": ChooseGame(game) for game in World},
+    **{f"like-{_code(preset)}": Like(preset) for preset in Preset},
+}
 _DATA = re.compile(r"(?P<table>[A-Za-z0-9_-]{11}):(?P<step>[0-9]{1,4}):(?P<wish>[a-z0-9+-]{1,20})")
 _N = "(10|[1-9])"
 _READERS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Deed]], ...] = (
@@ -147,6 +190,10 @@ def _deed(wish: str) -> Deed | None:
     on, _, name = wish.partition("-")
     if on in {"on", "off"} and name in _ROLES:
         return Choose(_ROLES[name], on == "on")
+    if on in {"on", "off"} and name in _OPTIONS:
+        return SetOption(_OPTIONS[name], on == "on")
+    if wish in _SETTINGS:
+        return _SETTINGS[wish]
     for pattern, read in _READERS:
         if found := pattern.fullmatch(wish):
             return read(found)

@@ -15,11 +15,12 @@ from telegram_avalon.rules import (
     Unpick,
     View,
     Vote,
+    World,
     problems,
 )
 from telegram_avalon.rules.rulesets import FEWEST_PLAYERS, team_size
-from telegram_avalon.screens import lobby
-from telegram_avalon.screens.actions import Choose, Deed, Wish
+from telegram_avalon.screens import options, rulesets
+from telegram_avalon.screens.actions import Choose, ChooseGame, Deed, Like, SetOption, Setting, Wish
 from telegram_avalon.screens.characters import called
 from telegram_avalon.screens.people import seated, team
 from telegram_avalon.table import Scene
@@ -57,6 +58,7 @@ REFUSALS = {
     Reason.TABLE_FULL: N_("The table is full: ten can play."),
     Reason.TOO_FEW_PLAYERS: N_("Begin needs 5 players."),
     Reason.CHARACTERS_DONT_FIT: N_("These characters don't fit: see Settings."),
+    Reason.OTHER_GAME: N_("The Resistance has no named characters: play Avalon for them."),
     Reason.NOT_HOST: N_("Only the host or an admin of the group can do that."),
     Reason.NOT_A_PERSON: N_("Please do that as yourself, not as the group or a channel."),
     Reason.STEP_IS_OVER: N_("That is settled already."),
@@ -81,7 +83,9 @@ def _refused(reason: Reason, scene: Scene, deed: Deed | None, t: Words) -> str:
             "Begin needs 5 players: {n} more.", "Begin needs 5 players: {n} more.", missing
         )
     if reason is Reason.CHARACTERS_DONT_FIT:
-        return t.plain(lobby.PROBLEMS[_first_problem(scene)])
+        return t.plain(rulesets.PROBLEMS[_first_problem(scene)])
+    if reason is Reason.OTHER_GAME and isinstance(deed, SetOption):
+        return t.plain(options.ELSEWHERE[deed.option])
     if reason is Reason.NOT_LEADER and view:
         leader = seated(scene, view.leader, t)
         return t.plain("Only the leader, {leader}, picks the team.", leader=leader)
@@ -125,14 +129,39 @@ def _done(deed: Deed, scene: Scene, t: Words) -> str:
         case Assassinate():
             # Translators: after naming Merlin for good
             return t.plain("So be it.")
-        case Choose(role=role, on=True):
-            return t.plain("{character} is in play.", character=called(role, t))
-        case Choose(role=role):
-            return t.plain("{character} is not in play.", character=called(role, t))
+        case Choose() | SetOption() | ChooseGame() | Like():
+            return _settled(deed, scene, t)
         case Wish():
             return _wished(deed, scene, t)
         case _:
             return ""
+
+
+def _settled(setting: Setting, scene: Scene, t: Words) -> str:
+    """What the host has set."""
+    match setting:
+        case Choose(role=role, on=True):
+            return t.plain("{character} is in play.", character=called(role, t))
+        case Choose(role=role):
+            return t.plain("{character} is not in play.", character=called(role, t))
+        case SetOption(option=option, on=True):
+            # Translators: {option}: such as Lady of the Lake, Plot cards
+            return t.plain("On: {option}", option=options.called(option, scene.ruleset.game, t))
+        case SetOption(option=option):
+            # Translators: {option}: such as Lady of the Lake, Plot cards
+            return t.plain("Off: {option}", option=options.called(option, scene.ruleset.game, t))
+        case ChooseGame(game=World.AVALON):
+            return t.plain("You play Avalon: its characters are here.")
+        case ChooseGame():
+            return t.plain("You play The Resistance: Avalon's characters are put away.")
+        case Like(preset=preset):
+            players = max(len(scene.people), FEWEST_PLAYERS)
+            return t.plain_n(
+                "{preset}, as it is for {n} player.",
+                "{preset}, as it is for {n} players.",
+                players,
+                preset=t.plain(options.PRESETS[preset]),
+            )
 
 
 def _wished(wish: Wish, scene: Scene, t: Words) -> str:
