@@ -32,11 +32,11 @@ SAID = {
     ),
     Option.TARGETING: Said(
         N_("Targeting"),
-        N_("the leader chooses the quest, too; good for both sides"),
+        N_("the leader chooses the quest, too; favours neither side"),
     ),
     Option.PLOT_CARDS: Said(
         N_("Plot cards"),
-        N_("small powers that the leader gives away each round; good for both sides"),
+        N_("small powers that the leader gives away each round; favours neither side"),
     ),
     Option.BLIND_SPIES: Said(
         N_("Blind Spies"),
@@ -66,7 +66,7 @@ SAID_IN_THE_RESISTANCE = {
     ),
     Option.TARGETING: Said(
         N_("Targeting"),
-        N_("the leader chooses the mission, too; good for both sides"),
+        N_("the leader chooses the mission, too; favours neither side"),
     ),
     Option.BLIND_SPIES: Said(
         N_("Blind Spies"),

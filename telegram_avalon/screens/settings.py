@@ -56,6 +56,9 @@ def _main(scene: Scene, t: Words) -> Markup:
     game, players = scene.ruleset.game, len(scene.people)
     return lines(
         t.html("⚙️ What do you play? The host or an admin sets it."),
+        t.html(
+            "Avalon has characters with secrets. The Resistance has none, and no Merlin to find."
+        ),
         *(
             _ready_made(preset, ready_made(preset, game, players), players, t)
             for preset in _presets(game, players)
