@@ -231,7 +231,7 @@ async def played(stage: Stage, kind: str = "supergroup") -> Party:
 async def again(party: Party) -> Ruleset:
     """What the next table of the group is set to."""
     say(party, party.host, "new")
-    await party.until(lambda: "⚔️ Join" in panel(party).labels)
+    await party.until(lambda: any("⚔️ Join" in message.labels for message in ours(party.group)))
     party.id = panel(party).button(label="⚔️ Join").callback_data.partition(":")[0]
     return await ruleset(party)
 
