@@ -43,6 +43,8 @@ def state(topic: Topic, ruleset: Ruleset, t: Words) -> Markup | None:
     option = _OPTIONS.get(topic)
     if option is None:
         return None
+    if option in ruleset.options:
+        # Translators: of an option of the rules, such as plot cards
+        return t.html("☑️ On at your table.")
     # Translators: of an option of the rules, such as plot cards
-    on, off = N_("☑️ On at your table."), N_("▫️ Off at your table.")
-    return t.html(on if option in ruleset.options else off)
+    return t.html("▫️ Off at your table.")
