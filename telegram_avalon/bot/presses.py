@@ -20,8 +20,12 @@ from telegram_avalon.screens.actions import (
     LEADER,
     Action,
     Choose,
+    ChooseGame,
     Consider,
     Deed,
+    Like,
+    SetOption,
+    Setting,
     Sure,
     Wish,
     decode,
@@ -31,19 +35,24 @@ from telegram_avalon.screens.rulebook import pages
 from telegram_avalon.screens.rulebook.topics import Topic
 from telegram_avalon.store import Pressed
 from telegram_avalon.table import (
+    Page,
     Stage,
     Table,
     cancel,
     choose,
+    choose_game,
     close,
     join,
     leave,
+    like,
     open_table,
     play,
     recall,
     rename,
     scene,
     set_editing,
+    set_option,
+    turn_to,
 )
 from telegram_avalon.table.play import running
 
@@ -115,12 +124,12 @@ async def pressed(services: Services, query: CallbackQuery, update: int) -> Toas
     match action.deed:
         case Wish() as wish:
             return await _WISHES[wish](press)
-        case Choose() as choice:
-            return await _choose(press, choice)
         case Consider() as considered:
             return await _consider(press, considered)
         case Sure(use=use):
             return _make_sure(press, use)
+        case Choose() | SetOption() | ChooseGame() | Like() as setting:
+            return await press.change(lambda table: _set(table, setting))
         case command:
             return await _play(press, command)
 
@@ -141,7 +150,7 @@ async def _browse(services: Services, query: CallbackQuery, panel: Panel) -> Toa
 
 def _is_for_host(deed: Deed) -> bool:
     """Whether it is for the host and the group's admins."""
-    return isinstance(deed, Choose) or deed in _FOR_HOST
+    return isinstance(deed, Setting) or deed in _FOR_HOST
 
 
 def gone(words: Words) -> str:
@@ -225,8 +234,20 @@ async def _set_editing(press: Press, editing: bool) -> Toast:
     return await press.change(lambda table: set_editing(table, editing))
 
 
-async def _choose(press: Press, choice: Choose) -> Toast:
-    return await press.change(lambda table: choose(table, choice.role, choice.on))
+async def _turn_to(press: Press, page: Page) -> Toast:
+    return await press.change(lambda table: turn_to(table, page))
+
+
+def _set(table: Table, setting: Setting) -> Table:
+    match setting:
+        case Choose(role=role, on=on):
+            return choose(table, role, on)
+        case SetOption(option=option, on=on):
+            return set_option(table, option, on)
+        case ChooseGame(game=game):
+            return choose_game(table, game)
+        case Like(preset=preset):
+            return like(table, preset)
 
 
 async def _begin(press: Press) -> Toast:
@@ -315,6 +336,7 @@ async def _rematch(press: Press) -> Toast:
         services.clock.now(),
         old.people,
     )
+    table = replace(table, put_away=old.put_away)
     standing = await services.people.standing(person.id)
     if standing.reached is not None:
         table = join(table, person)
@@ -355,6 +377,8 @@ _WISHES: dict[Wish, Callable[[Press], Awaitable[Toast]]] = {
     Wish.LEAVE: _leave,
     Wish.OPEN_SETTINGS: partial(_set_editing, editing=True),
     Wish.CLOSE_SETTINGS: partial(_set_editing, editing=False),
+    Wish.CHARACTERS: partial(_turn_to, page=Page.CHARACTERS),
+    Wish.OPTIONS: partial(_turn_to, page=Page.OPTIONS),
     Wish.BEGIN: _begin,
     Wish.MY_CARD: _my_card,
     Wish.MY_CHARACTER: _my_character,
@@ -366,4 +390,11 @@ _WISHES: dict[Wish, Callable[[Press], Awaitable[Toast]]] = {
     Wish.KEEP_GAME: _keep,
     Wish.BACK: _back,
 }
-_FOR_HOST = {Wish.OPEN_SETTINGS, Wish.CLOSE_SETTINGS, Wish.CANCEL_GAME, Wish.KEEP_GAME}
+_FOR_HOST = {
+    Wish.OPEN_SETTINGS,
+    Wish.CLOSE_SETTINGS,
+    Wish.CHARACTERS,
+    Wish.OPTIONS,
+    Wish.CANCEL_GAME,
+    Wish.KEEP_GAME,
+}

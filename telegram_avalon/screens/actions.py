@@ -4,7 +4,9 @@
 ("put seat 3 on the team", never "toggle"). The step is 0 in the lobby. Callback data is public to
 whoever alters their client, so it never depends on a secret; see `docs/callback-data.md`.
 
-    lobby   join · leave · set+ · set- · on-<character> · off-<character> · begin
+    lobby   join · leave · begin
+            set+ settings · set+characters, set+options a page of them · set- put them away
+            game-<game> · like-<preset> · on-<what> · off-<what> a character or an option
     team    q<quest> choose the quest · p<seat> pick · u<seat> unpick · go propose
     private v<seat>+ · v<seat>- vote · c<seat>s · c<seat>f quest card
             a<seat>-<target> aim · a<seat>-0 aim at nobody · x<seat>-<target> name Merlin
@@ -36,15 +38,18 @@ from telegram_avalon.rules import (
     Command,
     Examine,
     GiveCard,
+    Option,
     PassCard,
     Pick,
     PlayCard,
+    Preset,
     Propose,
     Role,
     Seat,
     Unpick,
     UseCard,
     Vote,
+    World,
 )
 from telegram_avalon.screens import plot_actions
 
@@ -58,6 +63,8 @@ class Wish(StrEnum):
     LEAVE = "leave"
     OPEN_SETTINGS = "set+"
     CLOSE_SETTINGS = "set-"
+    CHARACTERS = "set+characters"
+    OPTIONS = "set+options"
     BEGIN = "begin"
     MY_CARD = "card"
     MY_CHARACTER = "about"
@@ -90,7 +97,28 @@ class Sure(Struct, frozen=True):
     use: UseCard
 
 
-Deed = Command | Wish | Choose | Consider | Sure
+class SetOption(Struct, frozen=True):
+    """Turn an option on or off."""
+
+    option: Option
+    on: bool
+
+
+class ChooseGame(Struct, frozen=True):
+    game: World
+
+
+class Like(Struct, frozen=True):
+    """Set everything as the preset has it for the people who are in then."""
+
+    preset: Preset
+
+
+Setting = Choose | SetOption | ChooseGame | Like
+"""What the host sets in the lobby."""
+Move = ChooseQuest | Pick | Unpick | Propose | CastVote | PlayCard | Aim | Assassinate | Examine
+"""What a seat wants in the game, but for plot cards."""
+Deed = Command | Wish | Setting | Consider | Sure
 
 
 class Action(Struct, frozen=True):
@@ -115,8 +143,32 @@ def _wish(deed: Deed) -> str:
     match deed:
         case Wish():
             return deed.value
+        case Choose() | SetOption() | ChooseGame() | Like():
+            return _setting(deed)
+        case ChooseCard() | GiveCard() | UseCard() | PassCard() | AskAgain():
+            return plot_actions.wish(deed)
+        case Consider(seat=seat, target=target):
+            return f"l{seat + 1}-{0 if target is None else target + 1}"
+        case Sure(use=use):
+            return f"{_SURE}{_wish(use)}"
+        case move:
+            return _move(move)
+
+
+def _setting(setting: Setting) -> str:
+    match setting:
         case Choose(role=role, on=on):
             return f"{'on' if on else 'off'}-{role.value}"
+        case SetOption(option=option, on=on):
+            return f"{'on' if on else 'off'}-{_code(option)}"
+        case ChooseGame(game=game):
+            return f"game-{game.value}"
+        case Like(preset=preset):
+            return f"like-{_code(preset)}"
+
+
+def _move(move: Move) -> str:
+    match move:
         case Pick(member=member):
             return f"p{member + 1}"
         case Unpick(member=member):
@@ -133,14 +185,8 @@ def _wish(deed: Deed) -> str:
             return f"x{seat + 1}-{target + 1}"
         case ChooseQuest(quest=quest):
             return f"q{quest}"
-        case Consider(seat=seat, target=target):
-            return f"l{seat + 1}-{0 if target is None else target + 1}"
         case Examine(seat=seat, target=target):
             return f"e{seat + 1}-{target + 1}"
-        case ChooseCard() | GiveCard() | UseCard() | PassCard() | AskAgain():
-            return plot_actions.wish(deed)
-        case Sure(use=use):
-            return f"{_SURE}{_wish(use)}"
 
 
 LEADER = Seat(-1)
@@ -149,6 +195,17 @@ LEADER = Seat(-1)
 _VOTES = {"+": Vote.APPROVE, "-": Vote.REJECT}
 _CARDS = {"s": Card.SUCCESS, "f": Card.FAIL}
 _ROLES = {role.value: role for role, character in CHARACTERS.items() if character.chosen}
+
+
+def _code(name: StrEnum) -> str:
+    return name.value.replace("_", "-")
+
+
+_OPTIONS = {_code(option): option for option in Option}
+_SETTINGS: dict[str, Setting] = {
+    **{f"game-{game.value}": ChooseGame(game) for game in World},
+    **{f"like-{_code(preset)}": Like(preset) for preset in Preset},
+}
 _DATA = re.compile(r"(?P<table>[A-Za-z0-9_-]{11}):(?P<step>[0-9]{1,4}):(?P<wish>[a-z0-9+-]{1,20})")
 _N = "(10|[1-9])"
 _SURE = "sure-"
@@ -182,6 +239,10 @@ def _deed(wish: str) -> Deed | None:
     if wish.startswith(_SURE):
         use = _deed(wish.removeprefix(_SURE))
         return Sure(use) if isinstance(use, UseCard) else None
+    if on in {"on", "off"} and name in _OPTIONS:
+        return SetOption(_OPTIONS[name], on == "on")
+    if wish in _SETTINGS:
+        return _SETTINGS[wish]
     for pattern, read in _READERS:
         if found := pattern.fullmatch(wish):
             return read(found)

@@ -23,12 +23,23 @@ from telegram_avalon.rules import (
     UseCard,
     View,
     Vote,
+    World,
     problems,
 )
 from telegram_avalon.rules.knowledge import OpinionVotingSeen, PlotAskedSeen, QuestingSeen
 from telegram_avalon.rules.rulesets import FEWEST_PLAYERS, team_size
-from telegram_avalon.screens import lobby, plot_words
-from telegram_avalon.screens.actions import Choose, Consider, Deed, Sure, Wish
+from telegram_avalon.screens import options, plot_words, rulesets
+from telegram_avalon.screens.actions import (
+    Choose,
+    ChooseGame,
+    Consider,
+    Deed,
+    Like,
+    SetOption,
+    Setting,
+    Sure,
+    Wish,
+)
 from telegram_avalon.screens.characters import called
 from telegram_avalon.screens.people import seated, team
 from telegram_avalon.screens.worlds import in_world
@@ -70,6 +81,7 @@ REFUSALS = {
     Reason.TABLE_FULL: N_("The table is full: ten can play."),
     Reason.TOO_FEW_PLAYERS: N_("Begin needs 5 players."),
     Reason.CHARACTERS_DONT_FIT: N_("These characters don't fit: see Settings."),
+    Reason.OTHER_GAME: N_("The Resistance has no named characters: play Avalon for them."),
     Reason.NOT_HOST: N_("Only the host or an admin of the group can do that."),
     Reason.NOT_A_PERSON: N_("Please do that as yourself, not as the group or a channel."),
     Reason.STEP_IS_OVER: N_("That is settled already."),
@@ -94,7 +106,9 @@ def _refused(reason: Reason, scene: Scene, deed: Deed | None, t: Words) -> str:
             "Begin needs 5 players: {n} more.", "Begin needs 5 players: {n} more.", missing
         )
     if reason is Reason.CHARACTERS_DONT_FIT:
-        return t.plain(lobby.PROBLEMS[_first_problem(scene)])
+        return t.plain(rulesets.PROBLEMS[_first_problem(scene)])
+    if reason is Reason.OTHER_GAME and isinstance(deed, SetOption):
+        return t.plain(options.ELSEWHERE[deed.option])
     if reason is Reason.NOT_A_CHOICE and isinstance(deed, Consider | Examine):
         return t.plain("Whoever has held the Lady can't be examined: name somebody else.")
     if reason is Reason.NOT_LEADER and view and isinstance(view.phase, Giving):
@@ -149,21 +163,14 @@ def _done(deed: Deed, scene: Scene, t: Words) -> str:
         case Assassinate():
             # Translators: after naming Merlin for good
             return t.plain("So be it.")
-        case Choose():
-            return _chosen(deed, t)
+        case Choose() | SetOption() | ChooseGame() | Like():
+            return _settled(deed, scene, t)
         case Wish():
             return _wished(deed, scene, t)
         case Sure() | ChooseCard() | GiveCard() | UseCard() | PassCard() | AskAgain():
             return _plot(deed, scene, t)
         case _:
             return ""
-
-
-def _chosen(choice: Choose, t: Words) -> str:
-    character = called(choice.role, t)
-    if choice.on:
-        return t.plain("{character} is in play.", character=character)
-    return t.plain("{character} is not in play.", character=character)
 
 
 def _proposed(view: View | None, t: Words) -> str:
@@ -202,6 +209,33 @@ def _plot(
             return t.plain("⏭ You keep the card for another round.")
         case AskAgain(card=card):
             return t.plain("🔔 I ask you again: {card}.", card=plot_words.called(card, t))
+
+
+def _settled(setting: Setting, scene: Scene, t: Words) -> str:
+    """What the host has set."""
+    match setting:
+        case Choose(role=role, on=True):
+            return t.plain("{character} is in play.", character=called(role, t))
+        case Choose(role=role):
+            return t.plain("{character} is not in play.", character=called(role, t))
+        case SetOption(option=option, on=True):
+            # Translators: {option}: such as Lady of the Lake, Plot cards
+            return t.plain("On: {option}", option=options.called(option, scene.ruleset.game, t))
+        case SetOption(option=option):
+            # Translators: {option}: such as Lady of the Lake, Plot cards
+            return t.plain("Off: {option}", option=options.called(option, scene.ruleset.game, t))
+        case ChooseGame(game=World.AVALON):
+            return t.plain("You play Avalon: its characters are here.")
+        case ChooseGame():
+            return t.plain("You play The Resistance: Avalon's characters are put away.")
+        case Like(preset=preset):
+            players = max(len(scene.people), FEWEST_PLAYERS)
+            return t.plain_n(
+                "{preset}, as it is for {n} player.",
+                "{preset}, as it is for {n} players.",
+                players,
+                preset=t.plain(options.PRESETS[preset]),
+            )
 
 
 def _wished(wish: Wish, scene: Scene, t: Words) -> str:
