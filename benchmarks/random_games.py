@@ -1,7 +1,8 @@
 """Play many games by dice and check each against the rulebook: `python -m benchmarks.random_games`.
 
-Takes the number of games (10,000 if left out) and a seed. Stops with an error at the first game
-that gets stuck, doesn't end or goes another way than the rulebook says.
+Takes the number of games (10,000 if left out) and a seed. As many are then played over all sets of
+options, exported, and followed by the rules written a second time. Stops with an error at the first
+game that gets stuck, doesn't end or goes another way than the rulebook says.
 """
 
 import sys
@@ -12,7 +13,9 @@ from random import Random
 import msgspec
 
 from telegram_avalon.rules import Game, Over, apply, begin, view
-from tests.random_games import play, setups, tables
+from tests import naive_rules
+from tests.random_games import play, setups, tables, variants
+from tests.record.games import as_json, finished
 from tests.rules import rulebook
 
 
@@ -39,6 +42,24 @@ def main(games: int = 10_000, seed: int = 0) -> None:
     for ending, count in endings.most_common():
         print(f"{count / games:7.1%}  {ending}")
     _time_commands(random)
+    _check_variants(games, random)
+
+
+def _check_variants(games: int, random: Random) -> None:
+    """Whether the record of each game is one that the second rules agree with."""
+    started = time.perf_counter()
+    events = 0
+    endings: Counter[str] = Counter()
+    for game in finished(games, random):
+        record = as_json(game)
+        naive_rules.check(record)
+        events += len(record["events"])
+        endings["{winner}: {ending}".format_map(record["result"])] += 1
+    took = time.perf_counter() - started
+    print(f"{games:,} games over {len(variants()):,} tables with options in {took:.1f} s")
+    print(f"{events:,} events, each as the second rules have it")
+    for ending, count in endings.most_common():
+        print(f"{count / games:7.1%}  {ending}")
 
 
 def _time_commands(random: Random) -> None:
