@@ -3,5 +3,15 @@
 from telegram_avalon.record.export import exported
 from telegram_avalon.record.format import GameRecord
 from telegram_avalon.record.reading import BadRecord, file_name, read, written
+from telegram_avalon.record.telling import as_text, story
 
-__all__ = ["BadRecord", "GameRecord", "exported", "file_name", "read", "written"]
+__all__ = [
+    "BadRecord",
+    "GameRecord",
+    "as_text",
+    "exported",
+    "file_name",
+    "read",
+    "story",
+    "written",
+]

@@ -8,13 +8,10 @@ from collections.abc import Iterator
 import msgspec
 from msgspec import Struct
 
-from telegram_avalon.record.format import (
-    FORMAT,
-    VERSION,
-    GameRecord,
-    TeamProposed,
-    TeamVoted,
-)
+from telegram_avalon.record.format import FORMAT, VERSION, GameRecord, PlotCardUsed
+from telegram_avalon.rules import PlotCard
+
+_UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 
 
 class BadRecord(ValueError):  # noqa: N818 - what it is, as `CorruptRecord`
@@ -53,7 +50,7 @@ def read(data: bytes) -> GameRecord:
     """Raises `BadRecord`."""
     try:
         label = msgspec.json.decode(data, type=_Label)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except _UNREADABLE as error:
         raise BadRecord(f"not the record of a game: {error}") from None
     if label.format != FORMAT:
         raise BadRecord(f"not the record of a game: its format is {label.format!r}")
@@ -61,7 +58,7 @@ def read(data: bytes) -> GameRecord:
         raise BadRecord(f"written by a newer version (format {label.version}, known: {VERSION})")
     try:
         record = msgspec.json.decode(data, type=GameRecord)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except _UNREADABLE as error:
         raise BadRecord(f"damaged: {error}") from None
     for problem in _problems(record):
         raise BadRecord(f"damaged: {problem}")
@@ -72,13 +69,11 @@ def _problems(record: GameRecord) -> Iterator[str]:
     """What no type can say but a story relies on."""
     if [player.seat for player in record.seats] != list(range(1, record.players + 1)):
         yield f"the seats are not 1 to {record.players}"
-    proposed = False
     for number, event in enumerate(record.events, 1):
         if any(seat > record.players for seat in _numbers(msgspec.structs.asdict(event))):
             yield f"event {number} names a seat that is not there"
-        if isinstance(event, TeamVoted) and not proposed:
-            yield f"event {number} is a vote, but no team was proposed"
-        proposed = proposed or isinstance(event, TeamProposed)
+        if isinstance(event, PlotCardUsed) and event.card is PlotCard.OPINION_MAKER:
+            yield f"event {number} uses a plot card that is only held"
 
 
 _SEATS = ("leader", "receiver", "seat", "target", "team", "spotlit", "holder", "assassin")
