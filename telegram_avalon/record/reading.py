@@ -4,6 +4,7 @@ Whether a game went by the rules is not looked at: only whether it can be told.
 """
 
 from collections.abc import Iterator
+from datetime import UTC, datetime
 
 import msgspec
 from msgspec import Struct
@@ -42,8 +43,9 @@ def _json(value: object) -> bytes:
     return msgspec.json.encode(value)
 
 
-def file_name(table: str) -> str:
-    return f"avalon-{table}.json"
+def file_name(opened: int) -> str:
+    """The name of the file for a game whose table was opened then (milliseconds, UTC)."""
+    return f"{datetime.fromtimestamp(opened / 1000, UTC):avalon-%Y-%m-%d-%H%M}.json"
 
 
 def read(data: bytes) -> GameRecord:

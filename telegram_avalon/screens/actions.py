@@ -8,7 +8,8 @@ whoever alters their client, so it never depends on a secret; see `docs/callback
     team    p<seat> pick · u<seat> unpick · go propose
     private v<seat>+ · v<seat>- vote · c<seat>s · c<seat>f quest card
             a<seat>-<target> aim · a<seat>-0 aim at nobody · x<seat>-<target> name Merlin
-    table   card · about the rules of one's own character · history · board · again rematch
+    table   file export ·
+            card · about the rules of one's own character · history · board · again rematch
             end+ · end- cancel the game or not · show call one's own message back
 Seats count from 1, as players see them; a private wish names the seat it was asked of.
 """
@@ -61,6 +62,7 @@ class Wish(StrEnum):
     KEEP_GAME = "end-"
     SHOW = "show"
     BOARD = "board"
+    EXPORT = "file"
 
 
 class Choose(Struct, frozen=True):
