@@ -5,7 +5,7 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from telegram_avalon.bot import languages, rulebook
+from telegram_avalon.bot import exporting, languages, rulebook
 from telegram_avalon.bot.authority import Actor, may_begin, may_move
 from telegram_avalon.bot.beginning import begin_game
 from telegram_avalon.bot.reactions import Toast
@@ -306,6 +306,17 @@ async def _history(press: Press) -> Toast:
     return Toast(press.words.plain("The history is in our private chat."), reply=screen)
 
 
+async def _export(press: Press) -> Toast:
+    """Send the record of the game, in private; offered there only."""
+    said = exporting.why_not(press.table, press.user, press.words)
+    if said is not None:
+        return Toast(said)
+    screen, document = exporting.file(press.table, press.words)
+    return Toast(
+        press.words.plain("The record is in our private chat."), reply=screen, document=document
+    )
+
+
 async def _board(press: Press) -> Toast:
     # Offered in private only: in the group it would take the place of the table's own message.
     if press.in_group or press.table.person(press.user.id) is None:
@@ -385,6 +396,7 @@ _WISHES: dict[Wish, Callable[[Press], Awaitable[Toast]]] = {
     Wish.HISTORY: _history,
     Wish.BOARD: _board,
     Wish.SHOW: _show,
+    Wish.EXPORT: _export,
     Wish.REMATCH: _rematch,
     Wish.CANCEL_GAME: _cancel,
     Wish.KEEP_GAME: _keep,

@@ -15,8 +15,8 @@ whoever alters their client, so it never depends on a secret; see `docs/callback
             y<seat> · y<seat>-<target> · y<seat>-<target>-<card> play the card asked for
             n<seat> pass · n<seat>+ pass for good · r<seat>-<card> be asked again
             sure-<wish> show that choice to be confirmed · back show the question again
-    table   card · about the rules of one's own character · history · board · again rematch
-            end+ · end- cancel the game or not · show call one's own message back
+    table   file export · card · about the rules of one's own character · history · board
+            again rematch · end+ · end- cancel the game or not · show call one's own message back
 Seats count from 1, as players see them; a private wish names the seat it was asked of.
 """
 
@@ -75,6 +75,7 @@ class Wish(StrEnum):
     SHOW = "show"
     BOARD = "board"
     BACK = "back"
+    EXPORT = "file"
 
 
 class Choose(Struct, frozen=True):
