@@ -62,7 +62,7 @@ from telegram_avalon.rules import (
 from telegram_avalon.rules.engine import leader
 from telegram_avalon.rules.record import clockwise
 from telegram_avalon.rules.rulesets import team_size
-from telegram_avalon.screens.actions import Action, Consider, Sure, encode
+from telegram_avalon.screens.actions import Action, Sure, encode
 from telegram_avalon.settings import Address, Settings
 from telegram_avalon.store import Keys, Tables, connect
 from telegram_avalon.table import Table
@@ -340,9 +340,7 @@ async def playing(redis_url: str, speed: float = 50, **changes: object) -> Async
 def _asked_first(action: Action) -> Action | None:
     """The press that brings the button of *action*, where it takes two."""
     match action.deed:
-        case Examine(seat=seat, target=target):
-            return Action(action.table, action.step, Consider(seat, target))
-        case UseCard() as use:
+        case Examine() | UseCard() as use:
             return Action(action.table, action.step, Sure(use))
         case _:
             return None

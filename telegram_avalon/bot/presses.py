@@ -13,15 +13,13 @@ from telegram_avalon.bot.services import Services
 from telegram_avalon.bot.updates import CallbackQuery
 from telegram_avalon.i18n.phrases import Words
 from telegram_avalon.play import Change, Played
-from telegram_avalon.rules import Command, Reason, Refused, Seat, UseCard, World
-from telegram_avalon.rules.knowledge import ExaminingSeen, PlotAskedSeen
-from telegram_avalon.screens import Screen, board, card, history, lady, panels, plot, toasts
+from telegram_avalon.rules import Command, Examine, Reason, Refused, Seat, UseCard, World
+from telegram_avalon.screens import Screen, board, card, confirming, history, panels, toasts
 from telegram_avalon.screens.actions import (
     LEADER,
     Action,
     Choose,
     ChooseGame,
-    Consider,
     Deed,
     Like,
     SetOption,
@@ -124,10 +122,8 @@ async def pressed(services: Services, query: CallbackQuery, update: int) -> Toas
     match action.deed:
         case Wish() as wish:
             return await _WISHES[wish](press)
-        case Consider() as considered:
-            return await _consider(press, considered)
         case Sure(use=use):
-            return _make_sure(press, use)
+            return await _make_sure(press, use)
         case Choose() | SetOption() | ChooseGame() | Like() as setting:
             return await press.change(lambda table: _set(table, setting))
         case command:
@@ -170,46 +166,25 @@ async def _play(press: Press, command: Command) -> Toast:
     return await press.change(change)
 
 
-async def _consider(press: Press, considered: Consider) -> Toast:
-    """Ask for a second press, in the pressed message: nothing of it is kept at the table."""
+async def _make_sure(press: Press, use: UseCard | Examine | None) -> Toast:
+    """Turn a question into one to be confirmed; without a *use* back again."""
     seen = scene(press.table, press.user.id)
-    if press.in_group or press.table.seat(press.user.id) != considered.seat or seen.view is None:
+    if press.in_group or seen.view is None or seen.view.seat is None:
         return press.refused(Reason.NOT_AT_TABLE)
-    if press.action.step != seen.view.step or not press.table.live:
+    if seen.stage is not Stage.PLAYING or press.action.step != seen.view.step:
         # The question may have come over the answer: whatever stands there is put right.
         await press.services.tables.heard(press.table.id, press.pressed)
         return press.refused(Reason.STEP_IS_OVER)
-    phase, target = seen.view.phase, considered.target
-    if not isinstance(phase, ExaminingSeen) or phase.holder != considered.seat:
+    if not confirming.is_asked(seen.view):
         return press.refused(Reason.NOT_ASKED)
-    if target is not None and target not in phase.targets:
-        return press.refused(Reason.NOT_A_CHOICE)
-    words = press.words
-    screen = lady.question(seen, seen.view, phase, words, press.services.links, target)
-    return Toast(toasts.done(considered, seen, words), edit=screen)
-
-
-def _make_sure(press: Press, use: UseCard | None) -> Toast:
-    """Turn a plot card's question into one to be confirmed; without a *use* back again."""
-    seen = scene(press.table, press.user.id)
-    if seen.stage is not Stage.PLAYING or seen.view is None or press.action.step != seen.step:
-        return press.refused(Reason.STEP_IS_OVER)
-    view, phase = seen.view, seen.view.phase
-    if press.in_group or not isinstance(phase, PlotAskedSeen) or phase.seat != view.seat:
-        return press.refused(Reason.NOT_ASKED)
-    links, t = press.services.links, press.words
-    if use is None:
-        return Toast(
-            toasts.done(Wish.BACK, seen, t), edit=plot.question(seen, view, phase, t, links)
-        )
-    screen = plot.sure(seen, view, phase, use, t, links)
+    screen = confirming.question(seen, seen.view, use, press.words, press.services.links)
     if screen is None:
         return press.refused(Reason.NOT_A_CHOICE)
-    return Toast(toasts.done(press.action.deed, seen, t), edit=screen)
+    return Toast(toasts.done(press.action.deed, seen, press.words), edit=screen)
 
 
 async def _back(press: Press) -> Toast:
-    return _make_sure(press, None)
+    return await _make_sure(press, None)
 
 
 def _seated(command: Command, seat: Seat) -> Command:

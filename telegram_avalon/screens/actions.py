@@ -10,11 +10,11 @@ whoever alters their client, so it never depends on a secret; see `docs/callback
     team    q<quest> choose the quest · p<seat> pick · u<seat> unpick · go propose
     private v<seat>+ · v<seat>- vote · c<seat>s · c<seat>f quest card
             a<seat>-<target> aim · a<seat>-0 aim at nobody · x<seat>-<target> name Merlin
-            l<seat>-<target> consider a look · l<seat>-0 at nobody · e<seat>-<target> examine
+            e<seat>-<target> examine
     plot    k<seat>-<card> take in hand · g<seat>-<card>-<receiver> give
             y<seat> · y<seat>-<target> · y<seat>-<target>-<card> play the card asked for
             n<seat> pass · n<seat>+ pass for good · r<seat>-<card> be asked again
-            sure-<wish> show that choice to be confirmed · back show the question again
+    sure    sure-<wish> show that choice to be confirmed · back show the question again
     table   file export · card · about the rules of one's own character · history · board
             again rematch · end+ · end- cancel the game or not · show call one's own message back
 Seats count from 1, as players see them; a private wish names the seat it was asked of.
@@ -85,17 +85,10 @@ class Choose(Struct, frozen=True):
     on: bool
 
 
-class Consider(Struct, frozen=True):
-    """Ask whether *seat* is sure to examine *target*, or take that question back (None)."""
-
-    seat: Seat
-    target: Seat | None
-
-
 class Sure(Struct, frozen=True):
     """Show a choice that can't be undone, to be confirmed by a second press."""
 
-    use: UseCard
+    use: UseCard | Examine
 
 
 class SetOption(Struct, frozen=True):
@@ -119,7 +112,7 @@ Setting = Choose | SetOption | ChooseGame | Like
 """What the host sets in the lobby."""
 Move = ChooseQuest | Pick | Unpick | Propose | CastVote | PlayCard | Aim | Assassinate | Examine
 """What a seat wants in the game, but for plot cards."""
-Deed = Command | Wish | Setting | Consider | Sure
+Deed = Command | Wish | Setting | Sure
 
 
 class Action(Struct, frozen=True):
@@ -148,8 +141,6 @@ def _wish(deed: Deed) -> str:
             return _setting(deed)
         case ChooseCard() | GiveCard() | UseCard() | PassCard() | AskAgain():
             return plot_actions.wish(deed)
-        case Consider(seat=seat, target=target):
-            return f"l{seat + 1}-{0 if target is None else target + 1}"
         case Sure(use=use):
             return f"{_SURE}{_wish(use)}"
         case move:
@@ -220,8 +211,6 @@ _READERS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Deed]], ...] = 
     (re.compile(rf"a{_N}-0"), lambda m: Aim(_seat(m[1]), None)),
     (re.compile(rf"a{_N}-{_N}"), lambda m: Aim(_seat(m[1]), _seat(m[2]))),
     (re.compile(rf"x{_N}-{_N}"), lambda m: Assassinate(_seat(m[1]), _seat(m[2]))),
-    (re.compile(rf"l{_N}-0"), lambda m: Consider(_seat(m[1]), None)),
-    (re.compile(rf"l{_N}-{_N}"), lambda m: Consider(_seat(m[1]), _seat(m[2]))),
     (re.compile(rf"e{_N}-{_N}"), lambda m: Examine(_seat(m[1]), _seat(m[2]))),
     *plot_actions.READERS,
 )
@@ -239,7 +228,7 @@ def _deed(wish: str) -> Deed | None:
         return Choose(_ROLES[name], on == "on")
     if wish.startswith(_SURE):
         use = _deed(wish.removeprefix(_SURE))
-        return Sure(use) if isinstance(use, UseCard) else None
+        return Sure(use) if isinstance(use, UseCard | Examine) else None
     if on in {"on", "off"} and name in _OPTIONS:
         return SetOption(_OPTIONS[name], on == "on")
     if wish in _SETTINGS:

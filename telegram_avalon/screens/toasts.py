@@ -32,7 +32,6 @@ from telegram_avalon.screens import options, plot_words, rulesets
 from telegram_avalon.screens.actions import (
     Choose,
     ChooseGame,
-    Consider,
     Deed,
     Like,
     SetOption,
@@ -109,7 +108,7 @@ def _refused(reason: Reason, scene: Scene, deed: Deed | None, t: Words) -> str:
         return t.plain(rulesets.PROBLEMS[_first_problem(scene)])
     if reason is Reason.OTHER_GAME and isinstance(deed, SetOption):
         return t.plain(options.ELSEWHERE[deed.option])
-    if reason is Reason.NOT_A_CHOICE and isinstance(deed, Consider | Examine):
+    if reason is Reason.NOT_A_CHOICE and isinstance(deed, Sure | Examine):
         return t.plain("Whoever has held the Lady can't be examined: name somebody else.")
     if reason is Reason.NOT_LEADER and view and isinstance(view.phase, Giving):
         leader = seated(scene, view.leader, t)
@@ -153,10 +152,10 @@ def _done(deed: Deed, scene: Scene, t: Words) -> str:
             return t.plain("Your quest card is down.")
         case Examine():
             return t.plain("It stands in our private chat, for you alone.")
-        case Aim(target=None) | Consider(target=None):
+        case Aim(target=None):
             # Translators: after taking back a choice that is to be confirmed by a second press
             return t.plain("Take your time.")
-        case Aim(target=target) | Consider(target=target) if target is not None:
+        case Aim(target=target) if target is not None:
             return t.plain(
                 "{player}? Press Confirm if you are sure.", player=seated(scene, target, t)
             )

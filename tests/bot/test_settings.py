@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from telegram_avalon.clock import MINUTE
 from telegram_avalon.playground import Message
 from telegram_avalon.rules import OPTIONS, Option, Preset, Role, Ruleset, World
-from telegram_avalon.screens.actions import Choose, ChooseGame, Like, SetOption, Setting, Wish
+from telegram_avalon.screens.actions import Choose, ChooseGame, Deed, Like, SetOption, Setting, Wish
 from telegram_avalon.store import Groups
 from telegram_avalon.table import Table, cancel, like
 from telegram_avalon.table.settings import ready_made
@@ -219,7 +219,10 @@ EVERYTHING_THERE = Ruleset(
 async def played(stage: Stage, kind: str = "supergroup") -> Party:
     """A group that has just broken off a game of The Resistance with options."""
     party = await open_lobby(stage, kind=kind)
-    deeds = [ChooseGame(World.RESISTANCE), *(SetOption(o, True) for o in EVERYTHING_THERE.options)]
+    deeds: list[Deed] = [
+        ChooseGame(World.RESISTANCE),
+        *(SetOption(o, True) for o in EVERYTHING_THERE.options),
+    ]
     for deed in deeds:
         await forge(party, party.host, panel(party), deed).answered()
     await stage.world.press(party.host, panel(party), "Begin").answered()

@@ -96,7 +96,7 @@ def test_what_is_on_is_marked_and_nothing_else() -> None:
                     on = option in now.options
                 case ChooseGame(game=game):
                     on = game is now.game
-                case Like():
+                case _:
                     on = after(table, setting).ruleset == now
             assert label.startswith(ON) == on
 
