@@ -5,7 +5,7 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from telegram_avalon.bot import languages, rulebook
+from telegram_avalon.bot import exporting, languages, rulebook
 from telegram_avalon.bot.authority import Actor, may_begin, may_move
 from telegram_avalon.bot.beginning import begin_game
 from telegram_avalon.bot.reactions import Toast
@@ -13,28 +13,44 @@ from telegram_avalon.bot.services import Services
 from telegram_avalon.bot.updates import CallbackQuery
 from telegram_avalon.i18n.phrases import Words
 from telegram_avalon.play import Change, Played
-from telegram_avalon.rules import Command, Reason, Refused, Seat, World
-from telegram_avalon.rules.knowledge import ExaminingSeen
-from telegram_avalon.screens import Screen, board, card, history, lady, panels, toasts
-from telegram_avalon.screens.actions import LEADER, Action, Choose, Consider, Deed, Wish, decode
+from telegram_avalon.rules import Command, Examine, Reason, Refused, Seat, UseCard, World
+from telegram_avalon.screens import Screen, board, card, confirming, history, panels, toasts
+from telegram_avalon.screens.actions import (
+    LEADER,
+    Action,
+    Choose,
+    ChooseGame,
+    Deed,
+    Like,
+    SetOption,
+    Setting,
+    Sure,
+    Wish,
+    decode,
+)
 from telegram_avalon.screens.panels import GroupLanguages, MyLanguage, Panel, RulesPanel
 from telegram_avalon.screens.rulebook import pages
 from telegram_avalon.screens.rulebook.topics import Topic
 from telegram_avalon.store import Pressed
 from telegram_avalon.table import (
+    Page,
     Stage,
     Table,
     cancel,
     choose,
+    choose_game,
     close,
     join,
     leave,
+    like,
     open_table,
     play,
     recall,
     rename,
     scene,
     set_editing,
+    set_option,
+    turn_to,
 )
 from telegram_avalon.table.play import running
 
@@ -106,10 +122,10 @@ async def pressed(services: Services, query: CallbackQuery, update: int) -> Toas
     match action.deed:
         case Wish() as wish:
             return await _WISHES[wish](press)
-        case Choose() as choice:
-            return await _choose(press, choice)
-        case Consider() as considered:
-            return _consider(press, considered)
+        case Sure(use=use):
+            return await _make_sure(press, use)
+        case Choose() | SetOption() | ChooseGame() | Like() as setting:
+            return await press.change(lambda table: _set(table, setting))
         case command:
             return await _play(press, command)
 
@@ -130,7 +146,7 @@ async def _browse(services: Services, query: CallbackQuery, panel: Panel) -> Toa
 
 def _is_for_host(deed: Deed) -> bool:
     """Whether it is for the host and the group's admins."""
-    return isinstance(deed, Choose) or deed in _FOR_HOST
+    return isinstance(deed, Setting) or deed in _FOR_HOST
 
 
 def gone(words: Words) -> str:
@@ -150,24 +166,27 @@ async def _play(press: Press, command: Command) -> Toast:
     return await press.change(change)
 
 
-def _consider(press: Press, considered: Consider) -> Toast:
-    """Ask for a second press, in the pressed message: nothing of it is kept at the table."""
+async def _make_sure(press: Press, use: UseCard | Examine | None) -> Toast:
+    """Turn a question into one to be confirmed; without a *use* back again."""
     seen = scene(press.table, press.user.id)
-    if press.in_group or press.table.seat(press.user.id) != considered.seat or seen.view is None:
+    if press.in_group or seen.view is None or seen.view.seat is None:
         return press.refused(Reason.NOT_AT_TABLE)
-    if press.action.step != seen.view.step or not press.table.live:
+    if seen.stage is not Stage.PLAYING or press.action.step != seen.view.step:
         # An edit below that came late may lie over the answer, which counts as told.
-        answer = lady.answer(seen, seen.view, press.action.step, press.words)
+        await press.services.tables.heard(press.table.id, press.pressed)
         told = press.text(Played(press.table, Reason.STEP_IS_OVER), press.words)
-        return Toast(told, edit=Screen(answer) if answer else None)
-    phase, target = seen.view.phase, considered.target
-    if not isinstance(phase, ExaminingSeen) or phase.holder != considered.seat:
+        answer = confirming.answer(seen, seen.view, press.action.step, press.words)
+        return Toast(told, edit=answer)
+    if not confirming.is_asked(seen.view):
         return press.refused(Reason.NOT_ASKED)
-    if target is not None and target not in phase.targets:
+    screen = confirming.question(seen, seen.view, use, press.words, press.services.links)
+    if screen is None:
         return press.refused(Reason.NOT_A_CHOICE)
-    words = press.words
-    screen = lady.question(seen, seen.view, phase, words, press.services.links, target)
-    return Toast(toasts.done(considered, seen, words), edit=screen)
+    return Toast(toasts.done(press.action.deed, seen, press.words), edit=screen)
+
+
+async def _back(press: Press) -> Toast:
+    return await _make_sure(press, None)
 
 
 def _seated(command: Command, seat: Seat) -> Command:
@@ -192,8 +211,20 @@ async def _set_editing(press: Press, editing: bool) -> Toast:
     return await press.change(lambda table: set_editing(table, editing))
 
 
-async def _choose(press: Press, choice: Choose) -> Toast:
-    return await press.change(lambda table: choose(table, choice.role, choice.on))
+async def _turn_to(press: Press, page: Page) -> Toast:
+    return await press.change(lambda table: turn_to(table, page))
+
+
+def _set(table: Table, setting: Setting) -> Table:
+    match setting:
+        case Choose(role=role, on=on):
+            return choose(table, role, on)
+        case SetOption(option=option, on=on):
+            return set_option(table, option, on)
+        case ChooseGame(game=game):
+            return choose_game(table, game)
+        case Like(preset=preset):
+            return like(table, preset)
 
 
 async def _begin(press: Press) -> Toast:
@@ -252,6 +283,17 @@ async def _history(press: Press) -> Toast:
     return Toast(press.words.plain("The history is in our private chat."), reply=screen)
 
 
+async def _export(press: Press) -> Toast:
+    """Send the record of the game, in private; offered there only."""
+    said = exporting.why_not(press.table, press.user, press.words)
+    if said is not None:
+        return Toast(said)
+    screen, document = exporting.file(press.table, press.words)
+    return Toast(
+        press.words.plain("The record is in our private chat."), reply=screen, document=document
+    )
+
+
 async def _board(press: Press) -> Toast:
     # Offered in private only: in the group it would take the place of the table's own message.
     if press.in_group or press.table.person(press.user.id) is None:
@@ -282,6 +324,7 @@ async def _rematch(press: Press) -> Toast:
         services.clock.now(),
         old.people,
     )
+    table = replace(table, put_away=old.put_away)
     standing = await services.people.standing(person.id)
     if standing.reached is not None:
         table = join(table, person)
@@ -322,14 +365,25 @@ _WISHES: dict[Wish, Callable[[Press], Awaitable[Toast]]] = {
     Wish.LEAVE: _leave,
     Wish.OPEN_SETTINGS: partial(_set_editing, editing=True),
     Wish.CLOSE_SETTINGS: partial(_set_editing, editing=False),
+    Wish.CHARACTERS: partial(_turn_to, page=Page.CHARACTERS),
+    Wish.OPTIONS: partial(_turn_to, page=Page.OPTIONS),
     Wish.BEGIN: _begin,
     Wish.MY_CARD: _my_card,
     Wish.MY_CHARACTER: _my_character,
     Wish.HISTORY: _history,
     Wish.BOARD: _board,
     Wish.SHOW: _show,
+    Wish.EXPORT: _export,
     Wish.REMATCH: _rematch,
     Wish.CANCEL_GAME: _cancel,
     Wish.KEEP_GAME: _keep,
+    Wish.BACK: _back,
 }
-_FOR_HOST = {Wish.OPEN_SETTINGS, Wish.CLOSE_SETTINGS, Wish.CANCEL_GAME, Wish.KEEP_GAME}
+_FOR_HOST = {
+    Wish.OPEN_SETTINGS,
+    Wish.CLOSE_SETTINGS,
+    Wish.CHARACTERS,
+    Wish.OPTIONS,
+    Wish.CANCEL_GAME,
+    Wish.KEEP_GAME,
+}

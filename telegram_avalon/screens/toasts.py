@@ -4,10 +4,15 @@ from telegram_avalon.i18n.names import clip
 from telegram_avalon.i18n.phrases import N_, Words
 from telegram_avalon.rules import (
     Aim,
+    AskAgain,
     Assassinate,
     CastVote,
+    ChooseCard,
     ChooseQuest,
     Examine,
+    GiveCard,
+    Giving,
+    PassCard,
     Pick,
     PlayCard,
     Problem,
@@ -15,14 +20,25 @@ from telegram_avalon.rules import (
     Proposing,
     Reason,
     Unpick,
+    UseCard,
     View,
     Vote,
+    World,
     problems,
 )
 from telegram_avalon.rules.knowledge import OpinionVotingSeen, PlotAskedSeen, QuestingSeen
 from telegram_avalon.rules.rulesets import FEWEST_PLAYERS, team_size
-from telegram_avalon.screens import lobby
-from telegram_avalon.screens.actions import Choose, Consider, Deed, Wish
+from telegram_avalon.screens import options, plot_words, rulesets
+from telegram_avalon.screens.actions import (
+    Choose,
+    ChooseGame,
+    Deed,
+    Like,
+    SetOption,
+    Setting,
+    Sure,
+    Wish,
+)
 from telegram_avalon.screens.characters import called
 from telegram_avalon.screens.people import seated, team
 from telegram_avalon.screens.worlds import in_world
@@ -51,10 +67,12 @@ REFUSALS = {
     Reason.VOTE_STANDS: N_("Your vote is open for all to see, and stands."),
     # Stand-ins until the questions of the options have their words.
     Reason.NOT_ASKED: N_("That choice isn't yours."),
-    Reason.NOT_A_CHOICE: N_("That choice isn't yours."),
-    Reason.MUST_PLAY: N_("That choice isn't yours."),
-    Reason.CARD_NOT_DRAWN: N_("That choice isn't yours."),
-    Reason.GIVE_TO_OTHERS: N_("That choice isn't yours."),
+    Reason.NOT_A_CHOICE: N_("That can't be done: take one of the buttons."),
+    # Translators: to whoever wants to pass with a plot card that must be carried out
+    Reason.MUST_PLAY: N_("This card can't wait: it is carried out at once."),
+    Reason.CARD_NOT_DRAWN: N_("That plot card isn't among those to be given."),
+    # Translators: to the leader, who gives plot cards away
+    Reason.GIVE_TO_OTHERS: N_("Plot cards go to the others: give it to somebody else."),
     Reason.NOT_AT_TABLE: N_("You're not at this table."),
     Reason.ALREADY_BEGUN: N_("The game has begun already."),
     Reason.NOT_BEGUN: N_("The game hasn't begun yet: press Begin."),
@@ -62,6 +80,7 @@ REFUSALS = {
     Reason.TABLE_FULL: N_("The table is full: ten can play."),
     Reason.TOO_FEW_PLAYERS: N_("Begin needs 5 players."),
     Reason.CHARACTERS_DONT_FIT: N_("These characters don't fit: see Settings."),
+    Reason.OTHER_GAME: N_("The Resistance has no named characters: play Avalon for them."),
     Reason.NOT_HOST: N_("Only the host or an admin of the group can do that."),
     Reason.NOT_A_PERSON: N_("Please do that as yourself, not as the group or a channel."),
     Reason.STEP_IS_OVER: N_("That is settled already."),
@@ -86,9 +105,14 @@ def _refused(reason: Reason, scene: Scene, deed: Deed | None, t: Words) -> str:
             "Begin needs 5 players: {n} more.", "Begin needs 5 players: {n} more.", missing
         )
     if reason is Reason.CHARACTERS_DONT_FIT:
-        return t.plain(lobby.PROBLEMS[_first_problem(scene)])
-    if reason is Reason.NOT_A_CHOICE and isinstance(deed, Consider | Examine):
+        return t.plain(rulesets.PROBLEMS[_first_problem(scene)])
+    if reason is Reason.OTHER_GAME and isinstance(deed, SetOption):
+        return t.plain(options.ELSEWHERE[deed.option])
+    if reason is Reason.NOT_A_CHOICE and isinstance(deed, Sure | Examine):
         return t.plain("Whoever has held the Lady can't be examined: name somebody else.")
+    if reason is Reason.NOT_LEADER and view and isinstance(view.phase, Giving):
+        leader = seated(scene, view.leader, t)
+        return t.plain("Only the leader, {leader}, gives the plot cards away.", leader=leader)
     if reason is Reason.NOT_LEADER and view:
         leader = seated(scene, view.leader, t)
         if isinstance(deed, ChooseQuest):
@@ -128,29 +152,24 @@ def _done(deed: Deed, scene: Scene, t: Words) -> str:
             return t.plain("Your quest card is down.")
         case Examine():
             return t.plain("It stands in our private chat, for you alone.")
-        case Aim(target=None) | Consider(target=None):
+        case Aim(target=None):
             # Translators: after taking back a choice that is to be confirmed by a second press
             return t.plain("Take your time.")
-        case Aim(target=target) | Consider(target=target) if target is not None:
+        case Aim(target=target) if target is not None:
             return t.plain(
                 "{player}? Press Confirm if you are sure.", player=seated(scene, target, t)
             )
         case Assassinate():
             # Translators: after naming Merlin for good
             return t.plain("So be it.")
-        case Choose():
-            return _chosen(deed, t)
+        case Choose() | SetOption() | ChooseGame() | Like():
+            return _settled(deed, scene, t)
         case Wish():
             return _wished(deed, scene, t)
+        case Sure() | ChooseCard() | GiveCard() | UseCard() | PassCard() | AskAgain():
+            return _plot(deed, scene, t)
         case _:
             return ""
-
-
-def _chosen(choice: Choose, t: Words) -> str:
-    character = called(choice.role, t)
-    if choice.on:
-        return t.plain("{character} is in play.", character=character)
-    return t.plain("{character} is not in play.", character=character)
 
 
 def _proposed(view: View | None, t: Words) -> str:
@@ -164,6 +183,58 @@ def _proposed(view: View | None, t: Words) -> str:
             return t.plain("Proposed: the team goes without a vote.")
         case _:
             return t.plain("Proposed: everybody votes in private now.")
+
+
+def _plot(
+    deed: Sure | ChooseCard | GiveCard | UseCard | PassCard | AskAgain, scene: Scene, t: Words
+) -> str:
+    match deed:
+        case Sure():
+            return t.plain("Press Confirm if you are sure.")
+        case ChooseCard(card=card):
+            return t.plain("{card}: who gets it?", card=plot_words.called(card, t))
+        case GiveCard(card=card, receiver=receiver):
+            return t.plain(
+                "{player} gets {card}.",
+                player=seated(scene, receiver, t),
+                card=plot_words.called(card, t),
+            )
+        case UseCard():
+            # Translators: after a plot card was played
+            return t.plain("🃏 Played.")
+        case PassCard(lasting=True):
+            return t.plain("🔕 I leave you in peace with this card. /role brings it back.")
+        case PassCard():
+            return t.plain("⏭ You keep the card for another round.")
+        case AskAgain(card=card):
+            return t.plain("🔔 I ask you again: {card}.", card=plot_words.called(card, t))
+
+
+def _settled(setting: Setting, scene: Scene, t: Words) -> str:
+    """What the host has set."""
+    match setting:
+        case Choose(role=role, on=True):
+            return t.plain("{character} is in play.", character=called(role, t))
+        case Choose(role=role):
+            return t.plain("{character} is not in play.", character=called(role, t))
+        case SetOption(option=option, on=True):
+            # Translators: {option}: such as Lady of the Lake, Plot cards
+            return t.plain("On: {option}", option=options.called(option, scene.ruleset.game, t))
+        case SetOption(option=option):
+            # Translators: {option}: such as Lady of the Lake, Plot cards
+            return t.plain("Off: {option}", option=options.called(option, scene.ruleset.game, t))
+        case ChooseGame(game=World.AVALON):
+            return t.plain("You play Avalon: its characters are here.")
+        case ChooseGame():
+            return t.plain("You play The Resistance: Avalon's characters are put away.")
+        case Like(preset=preset):
+            players = max(len(scene.people), FEWEST_PLAYERS)
+            return t.plain_n(
+                "{preset}, as it is for {n} player.",
+                "{preset}, as it is for {n} players.",
+                players,
+                preset=t.plain(options.PRESETS[preset]),
+            )
 
 
 def _wished(wish: Wish, scene: Scene, t: Words) -> str:
@@ -182,6 +253,8 @@ def _wished(wish: Wish, scene: Scene, t: Words) -> str:
             return t.plain("The game is cancelled.")
         case Wish.KEEP_GAME:
             return t.plain("The game goes on.")
+        case Wish.BACK:
+            return t.plain("Take your time.")
         case _:
             return ""
 
