@@ -5,7 +5,7 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from telegram_avalon.bot import languages, rulebook
+from telegram_avalon.bot import exporting, languages, rulebook
 from telegram_avalon.bot.authority import Actor, may_begin, may_move
 from telegram_avalon.bot.beginning import begin_game
 from telegram_avalon.bot.reactions import Toast
@@ -13,27 +13,44 @@ from telegram_avalon.bot.services import Services
 from telegram_avalon.bot.updates import CallbackQuery
 from telegram_avalon.i18n.phrases import Words
 from telegram_avalon.play import Change, Played
-from telegram_avalon.rules import Command, Reason, Refused, Seat, UseCard
-from telegram_avalon.rules.knowledge import PlotAskedSeen
-from telegram_avalon.screens import Screen, board, card, history, panels, plot, toasts
-from telegram_avalon.screens.actions import LEADER, Action, Choose, Deed, Sure, Wish, decode
+from telegram_avalon.rules import Command, Examine, Reason, Refused, Seat, UseCard, World
+from telegram_avalon.screens import Screen, board, card, confirming, history, panels, toasts
+from telegram_avalon.screens.actions import (
+    LEADER,
+    Action,
+    Choose,
+    ChooseGame,
+    Deed,
+    Like,
+    SetOption,
+    Setting,
+    Sure,
+    Wish,
+    decode,
+)
 from telegram_avalon.screens.panels import GroupLanguages, MyLanguage, Panel, RulesPanel
 from telegram_avalon.screens.rulebook import pages
+from telegram_avalon.screens.rulebook.topics import Topic
 from telegram_avalon.store import Pressed
 from telegram_avalon.table import (
+    Page,
     Stage,
     Table,
     cancel,
     choose,
+    choose_game,
     close,
     join,
     leave,
+    like,
     open_table,
     play,
     recall,
     rename,
     scene,
     set_editing,
+    set_option,
+    turn_to,
 )
 from telegram_avalon.table.play import running
 
@@ -105,10 +122,10 @@ async def pressed(services: Services, query: CallbackQuery, update: int) -> Toas
     match action.deed:
         case Wish() as wish:
             return await _WISHES[wish](press)
-        case Choose() as choice:
-            return await _choose(press, choice)
         case Sure(use=use):
-            return _make_sure(press, use)
+            return await _make_sure(press, use)
+        case Choose() | SetOption() | ChooseGame() | Like() as setting:
+            return await press.change(lambda table: _set(table, setting))
         case command:
             return await _play(press, command)
 
@@ -129,7 +146,7 @@ async def _browse(services: Services, query: CallbackQuery, panel: Panel) -> Toa
 
 def _is_for_host(deed: Deed) -> bool:
     """Whether it is for the host and the group's admins."""
-    return isinstance(deed, Choose) or deed in _FOR_HOST
+    return isinstance(deed, Setting) or deed in _FOR_HOST
 
 
 def gone(words: Words) -> str:
@@ -149,27 +166,25 @@ async def _play(press: Press, command: Command) -> Toast:
     return await press.change(change)
 
 
-def _make_sure(press: Press, use: UseCard | None) -> Toast:
-    """Turn a plot card's question into one to be confirmed; without a *use* back again."""
+async def _make_sure(press: Press, use: UseCard | Examine | None) -> Toast:
+    """Turn a question into one to be confirmed; without a *use* back again."""
     seen = scene(press.table, press.user.id)
-    if seen.stage is not Stage.PLAYING or seen.view is None or press.action.step != seen.step:
+    if press.in_group or seen.view is None or seen.view.seat is None:
+        return press.refused(Reason.NOT_AT_TABLE)
+    if seen.stage is not Stage.PLAYING or press.action.step != seen.view.step:
+        # The question may have come over the answer: whatever stands there is put right.
+        await press.services.tables.heard(press.table.id, press.pressed)
         return press.refused(Reason.STEP_IS_OVER)
-    view, phase = seen.view, seen.view.phase
-    if press.in_group or not isinstance(phase, PlotAskedSeen) or phase.seat != view.seat:
+    if not confirming.is_asked(seen.view):
         return press.refused(Reason.NOT_ASKED)
-    links, t = press.services.links, press.words
-    if use is None:
-        return Toast(
-            toasts.done(Wish.BACK, seen, t), edit=plot.question(seen, view, phase, t, links)
-        )
-    screen = plot.sure(seen, view, phase, use, t, links)
+    screen = confirming.question(seen, seen.view, use, press.words, press.services.links)
     if screen is None:
         return press.refused(Reason.NOT_A_CHOICE)
-    return Toast(toasts.done(press.action.deed, seen, t), edit=screen)
+    return Toast(toasts.done(press.action.deed, seen, press.words), edit=screen)
 
 
 async def _back(press: Press) -> Toast:
-    return _make_sure(press, None)
+    return await _make_sure(press, None)
 
 
 def _seated(command: Command, seat: Seat) -> Command:
@@ -194,8 +209,20 @@ async def _set_editing(press: Press, editing: bool) -> Toast:
     return await press.change(lambda table: set_editing(table, editing))
 
 
-async def _choose(press: Press, choice: Choose) -> Toast:
-    return await press.change(lambda table: choose(table, choice.role, choice.on))
+async def _turn_to(press: Press, page: Page) -> Toast:
+    return await press.change(lambda table: turn_to(table, page))
+
+
+def _set(table: Table, setting: Setting) -> Table:
+    match setting:
+        case Choose(role=role, on=on):
+            return choose(table, role, on)
+        case SetOption(option=option, on=on):
+            return set_option(table, option, on)
+        case ChooseGame(game=game):
+            return choose_game(table, game)
+        case Like(preset=preset):
+            return like(table, preset)
 
 
 async def _begin(press: Press) -> Toast:
@@ -231,6 +258,8 @@ async def _my_character(press: Press) -> Toast:
         return press.refused(Reason.NOT_BEGUN)
     if seen.view.role is None:
         return press.refused(Reason.NOT_AT_TABLE)
+    if press.table.ruleset.game is World.RESISTANCE:
+        return Toast(reply=pages.screen(Topic.THE_RESISTANCE, press.words, seen.view.players))
     return Toast(reply=pages.of_character(seen.view.role, press.words))
 
 
@@ -250,6 +279,17 @@ async def _history(press: Press) -> Toast:
         # It could not arrive. Opening the private chat presses Start, and that shows it there.
         return Toast(url=press.services.links.start(f"history-{press.table.id}"))
     return Toast(press.words.plain("The history is in our private chat."), reply=screen)
+
+
+async def _export(press: Press) -> Toast:
+    """Send the record of the game, in private; offered there only."""
+    said = exporting.why_not(press.table, press.user, press.words)
+    if said is not None:
+        return Toast(said)
+    screen, document = exporting.file(press.table, press.words)
+    return Toast(
+        press.words.plain("The record is in our private chat."), reply=screen, document=document
+    )
 
 
 async def _board(press: Press) -> Toast:
@@ -282,6 +322,7 @@ async def _rematch(press: Press) -> Toast:
         services.clock.now(),
         old.people,
     )
+    table = replace(table, put_away=old.put_away)
     standing = await services.people.standing(person.id)
     if standing.reached is not None:
         table = join(table, person)
@@ -322,15 +363,25 @@ _WISHES: dict[Wish, Callable[[Press], Awaitable[Toast]]] = {
     Wish.LEAVE: _leave,
     Wish.OPEN_SETTINGS: partial(_set_editing, editing=True),
     Wish.CLOSE_SETTINGS: partial(_set_editing, editing=False),
+    Wish.CHARACTERS: partial(_turn_to, page=Page.CHARACTERS),
+    Wish.OPTIONS: partial(_turn_to, page=Page.OPTIONS),
     Wish.BEGIN: _begin,
     Wish.MY_CARD: _my_card,
     Wish.MY_CHARACTER: _my_character,
     Wish.HISTORY: _history,
     Wish.BOARD: _board,
     Wish.SHOW: _show,
+    Wish.EXPORT: _export,
     Wish.REMATCH: _rematch,
     Wish.CANCEL_GAME: _cancel,
     Wish.KEEP_GAME: _keep,
     Wish.BACK: _back,
 }
-_FOR_HOST = {Wish.OPEN_SETTINGS, Wish.CLOSE_SETTINGS, Wish.CANCEL_GAME, Wish.KEEP_GAME}
+_FOR_HOST = {
+    Wish.OPEN_SETTINGS,
+    Wish.CLOSE_SETTINGS,
+    Wish.CHARACTERS,
+    Wish.OPTIONS,
+    Wish.CANCEL_GAME,
+    Wish.KEEP_GAME,
+}

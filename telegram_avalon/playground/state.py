@@ -13,13 +13,14 @@ from telegram_avalon.clock import SECOND, Clock
 from telegram_avalon.playground.chats import Chat, Message, Topic, Version
 from telegram_avalon.playground.entities import FormattedText, spoken
 from telegram_avalon.playground.markup import Rows
+from telegram_avalon.playground.parameters import Upload
 from telegram_avalon.playground.people import (
     CHANNEL_BOT,
     GROUP_ANONYMOUS_BOT,
     Member,
     Person,
 )
-from telegram_avalon.playground.presses import Press
+from telegram_avalon.playground.presses import ANSWERABLE, Press
 from telegram_avalon.playground.updates import Inbox
 from telegram_avalon.playground.wire import Wire, message_wire
 
@@ -42,6 +43,7 @@ class Outgoing:
     protected: bool = False
     previews: bool = True
     sender_chat: Chat | None = None
+    document: Upload | None = None
 
 
 @dataclass(eq=False)
@@ -56,6 +58,8 @@ class State:
         self.inbox = inbox
         self.bot = bot
         self.privacy_mode = True
+        self.answerable = ANSWERABLE
+        """How long a press can be answered (ms)."""
         self.people: dict[int, Person] = {bot.id: bot}
         self.chats: dict[int, Chat] = {}
         self.presses: dict[str, Press] = {}
@@ -133,6 +137,7 @@ class State:
             reply_to=outgoing.reply_to,
             silent=outgoing.silent,
             protected=outgoing.protected,
+            document=outgoing.document,
         )
         chat.add(message)
         return message

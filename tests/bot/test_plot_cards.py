@@ -8,38 +8,25 @@ import pytest
 from msgspec.structs import replace
 
 from telegram_avalon.bot import beginning
-from telegram_avalon.playground import Message, Person
 from telegram_avalon.rules import (
-    AskAgain,
-    Command,
     Ending,
     Game,
-    GiveCard,
     Option,
     Over,
-    PassCard,
-    PlotAsked,
     PlotCard,
     PlotGiven,
     PlotUsed,
     Ruleset,
-    Seat,
-    UseCard,
 )
-from telegram_avalon.screens.actions import Action, Deed, Sure, Wish, encode
+from telegram_avalon.screens.actions import Wish
 from tests.bot.conftest import Logs
 from tests.bot.people import (
     alter,
     forge,
-    ours,
     panel,
     play_towards,
-    readings,
-    toast,
-    until_read,
-    whisper,
 )
-from tests.harness import Party, Stage, plot_move
+from tests.harness import Party, Stage
 
 
 async def dealt(stage: Stage, players: int, seed: int, monkeypatch: pytest.MonkeyPatch) -> Party:
@@ -76,9 +63,7 @@ async def test_a_whole_game_with_plot_cards(
     game = await party.game()
     assert isinstance(game.phase, Over)
     print(players, seed, sorted(used(game)), len(game.record))
-    calls = Counter(
-        call.method for call in stage.emulator.calls if call.params.get("chat_id") == party.group.id
-    )
+    calls = Counter(call.method for call in stage.emulator.calls if call.chat_id == party.group.id)
     print(calls)
     assert stage.emulator.limits.violations == {}
     assert logs.lines("warning", "error") == []

@@ -123,7 +123,7 @@ def offers(table: Table, seat: Seat) -> set[Command]:
     """What the buttons of a question want, those behind a second press with them."""
     found: set[Command] = set()
     for deed in deeds(in_private(table, seat + 1)):
-        if isinstance(deed, Sure):
+        if isinstance(deed, Sure) and isinstance(deed.use, UseCard):
             sure = deeds(confirming(table, seat + 1, deed.use, ENGLISH))
             assert [each for each in sure if isinstance(each, Command)] == [deed.use]
             assert Wish.BACK in sure
