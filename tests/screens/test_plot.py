@@ -296,10 +296,17 @@ def test_a_side_is_read_under_the_spoiler_alone_and_stays_on_ones_own_card() -> 
             in_private(shown, 4, since=2).text,
             in_private(moved(shown, "give spotlight 2"), 4, since=99, recap=True).text,
         ):
-            hidden = [part.split("</tg-spoiler>")[0] for part in text.split("<tg-spoiler>")[1:]]
-            (line,) = [each for each in hidden if each.startswith(f"{seat}\u00a0")]
+            (line,) = [each for each in hidden(text) if each.startswith("You saw: ")]
+            assert f" {seat}\u00a0" in line
             assert line.endswith("is good." if seat == 3 else "is evil.")
+            assert text.count("You saw") == 1
         assert in_private(shown, 4, since=2).protected
+
+
+def hidden(text: str) -> list[str]:
+    """The lines under spoilers."""
+    parts = [part.split("</tg-spoiler>")[0] for part in text.split("<tg-spoiler>")[1:]]
+    return [line for part in parts for line in part.splitlines()]
 
 
 def test_the_board_tells_who_holds_what_and_who_looked_at_whom() -> None:
