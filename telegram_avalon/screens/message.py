@@ -143,7 +143,7 @@ def _private(
 
 
 def _recap(scene: Scene, view: View, t: Words) -> Markup:
-    return blocks(card.message(scene, view, t), plot_news.mine(scene, view, t))
+    return blocks(card.message(scene, view, t), plot_news.mine(view, t))
 
 
 def _unreachable(scene: Scene, t: Words) -> Markup | None:

@@ -12,7 +12,6 @@ from telegram_avalon.i18n.phrases import Words
 from telegram_avalon.rules import (
     PLOT_CARDS,
     Card,
-    CardSeen,
     CardsLaid,
     PlotCard,
     PlotDrawn,
@@ -21,9 +20,6 @@ from telegram_avalon.rules import (
     PlotUsed,
     QuestPlayed,
     Seat,
-    Seen,
-    Side,
-    SideSeen,
     View,
 )
 from telegram_avalon.rules.held import held, to_give
@@ -33,6 +29,7 @@ from telegram_avalon.screens.plot import leads_on
 from telegram_avalon.screens.plot_board import used
 from telegram_avalon.screens.plot_words import all_explained, called, explained
 from telegram_avalon.screens.screen import lines
+from telegram_avalon.screens.seen import saw
 from telegram_avalon.table import Begun, Entry, Scene
 from telegram_avalon.table.model import Notice
 
@@ -219,20 +216,18 @@ def _used_with_me(scene: Scene, view: View, place: int, fact: PlotUsed, t: Words
 def _seen_at(scene: Scene, view: View, place: int, t: Words) -> Markup | None:
     """What this viewer alone has seen by an entry of the story."""
     fact = sum(not _is_notice(entry) for entry in scene.story[:place])
-    return next((_seen(scene, one, t) for one in view.seen if one.place == fact), None)
+    return next((_hidden(saw(scene, one, t)) for one in view.seen if one.place == fact), None)
 
 
 # --- on one's own card ----------------------------------------------------------------------------
 
 
-def mine(scene: Scene, view: View, t: Words) -> Markup | None:
-    """The viewer's plot cards and what they have seen, for their own card."""
+def mine(view: View, t: Words) -> Markup | None:
+    """The viewer's plot cards, for their own card."""
     cards = [one.card for one in view.held if one.seat == view.seat]
     return lines(
         t.html_n("🃏 Your plot card:", "🃏 Your plot cards:", len(cards)) if cards else None,
         *(_in_hand(view, card, t) for card in cards),
-        t.html("👁 You have seen:") if view.seen else None,
-        *(_seen(scene, one, t) for one in view.seen),
     )
 
 
@@ -241,27 +236,11 @@ def _in_hand(view: View, card: PlotCard, t: Words) -> Markup:
     return lines(explained(card, t), unasked)
 
 
-def _seen(scene: Scene, seen: Seen, t: Words) -> Markup:
-    return Markup("<tg-spoiler>{}</tg-spoiler>").format(_seen_openly(scene, seen, t))
-
-
-def _seen_openly(scene: Scene, seen: Seen, t: Words) -> Markup:
-    player = seated(scene, seen.seat, t)
-    match seen:
-        case SideSeen(side=Side.GOOD):
-            return t.html("{player} is good.", player=player)
-        case SideSeen():
-            return t.html("{player} is evil.", player=player)
-        case CardSeen(quest=quest, card=card):
-            return t.html(
-                "Quest {quest}: {player} played {card}.",
-                quest=quest,
-                player=player,
-                card=_quest_card(card, t),
-            )
-
-
 # --------------------------------------------------------------------------------------------------
+
+
+def _hidden(line: Markup) -> Markup:
+    return Markup("<tg-spoiler>{}</tg-spoiler>").format(line)
 
 
 def _quest_card(card: Card, t: Words) -> str:

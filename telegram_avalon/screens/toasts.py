@@ -108,7 +108,7 @@ def _refused(reason: Reason, scene: Scene, deed: Deed | None, t: Words) -> str:
         return t.plain(rulesets.PROBLEMS[_first_problem(scene)])
     if reason is Reason.OTHER_GAME and isinstance(deed, SetOption):
         return t.plain(options.ELSEWHERE[deed.option])
-    if reason is Reason.NOT_A_CHOICE and isinstance(deed, Sure | Examine):
+    if reason is Reason.NOT_A_CHOICE and _examines(deed):
         return t.plain("Whoever has held the Lady can't be examined: name somebody else.")
     if reason is Reason.NOT_LEADER and view and isinstance(view.phase, Giving):
         leader = seated(scene, view.leader, t)
@@ -130,6 +130,10 @@ def _refused(reason: Reason, scene: Scene, deed: Deed | None, t: Words) -> str:
     if reason is Reason.STEP_IS_OVER and isinstance(deed, Propose | Pick | Unpick | ChooseQuest):
         return t.plain("That team has been proposed already.")
     return t.plain(REFUSALS[reason])
+
+
+def _examines(deed: Deed | None) -> bool:
+    return isinstance(deed.use if isinstance(deed, Sure) else deed, Examine)
 
 
 def _first_problem(scene: Scene) -> Problem:

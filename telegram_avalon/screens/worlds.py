@@ -128,6 +128,24 @@ _RESISTANCE = {
     "⏰ {player}: the table waits for your look with the Lady of the Lake.": N_(
         "⏰ {player}: the table waits for your look as the Inquisitor."
     ),
+    # --- plot cards ---
+    "once, the holder may look at the quest card of a team member": N_(
+        "once, the holder may look at the mission card of a team member"
+    ),
+    "once, the holder may have a team member play their quest card face up": N_(
+        "once, the holder may have a team member play their mission card face up"
+    ),
+    "Quest {quest}, team: {players}": N_("Mission {quest}, team: {players}"),
+    "Whose quest card do you look at?": N_("Whose mission card do you look at?"),
+    "Look at the quest card of {player}?": N_("Look at the mission card of {player}?"),
+    "Who plays their quest card face up?": N_("Who plays their mission card face up?"),
+    "⚠️ This is the fifth proposal: if you turn it down, the game goes to evil.": N_(
+        "⚠️ This is the fifth proposal: if you turn it down, the game goes to the spies."
+    ),
+    "🃏 All quest cards are down.": N_("🃏 All mission cards are down."),
+    "👁 {player} looks at the quest card of {other}.": N_(
+        "👁 {player} looks at the mission card of {other}."
+    ),
     # --- history and end ---
     "Quest {quest} · 👑 {leader} · team {team} · 👍 {yes} · 👎 {no}": N_(
         "Mission {quest} · 👑 {leader} · team {team} · 👍 {yes} · 👎 {no}"

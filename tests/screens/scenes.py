@@ -194,7 +194,8 @@ def _commands(game: Game, move: str, *rest: str) -> list[Command]:
         case "quest", _:
             return [ChooseQuest(leads, int(rest[0]))]
         case "give", Giving(cards=drawn):
-            return [GiveCard(leads, drawn[0], _seat(rest[0]))]
+            card = PlotCard(rest[0]) if rest[1:] else drawn[0]
+            return [GiveCard(leads, card, _seat(rest[-1]))]
         case "examine", Examining(holder=holder):
             return [Examine(holder, _seat(rest[0]))]
         case "team", _:
@@ -209,8 +210,6 @@ def _commands(game: Game, move: str, *rest: str) -> list[Command]:
             return [PlayCard(seat, cards[mark]) for seat, mark in laid if mark != "."]
         case "aim", Assassinating(assassin=assassin):
             return [Aim(assassin, _seat(rest[0]))]
-        case "give", _:
-            return [GiveCard(leads, PlotCard(rest[0]), _seat(rest[1]))]
         case "hold", _:
             return [ChooseCard(leads, PlotCard(rest[0]))]
         case "use", PlotAsked(seat=seat):

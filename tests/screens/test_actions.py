@@ -8,19 +8,25 @@ import pytest
 from telegram_avalon.rules import (
     CHARACTERS,
     Aim,
+    AskAgain,
     Assassinate,
     Card,
     CastVote,
+    ChooseCard,
     ChooseQuest,
     Examine,
+    GiveCard,
     Option,
+    PassCard,
     Pick,
     PlayCard,
+    PlotCard,
     Preset,
     Propose,
     Role,
     Seat,
     Unpick,
+    UseCard,
     Vote,
     World,
 )
@@ -43,6 +49,11 @@ from tests.screens.scenes import TABLE
 SEATS = [Seat(seat) for seat in range(10)]
 CHOSEN = [role for role, character in CHARACTERS.items() if character.chosen]
 
+USES = [
+    *map(UseCard, SEATS),
+    *(UseCard(seat, target) for seat in SEATS for target in SEATS),
+    *(UseCard(seat, SEATS[9], card) for seat in SEATS for card in PlotCard),
+]
 DEEDS: list[Deed] = [
     *Wish,
     *(Choose(role, on) for role in CHOSEN for on in (True, False)),
@@ -56,6 +67,12 @@ DEEDS: list[Deed] = [
     *(PlayCard(seat, card) for seat in SEATS for card in Card),
     *(Aim(seat, target) for seat in SEATS for target in (None, *SEATS)),
     *(Assassinate(seat, target) for seat in SEATS for target in SEATS),
+    *(ChooseCard(seat, card) for seat in SEATS for card in PlotCard),
+    *(GiveCard(seat, card, other) for seat in SEATS for card in PlotCard for other in SEATS[::4]),
+    *USES,
+    *map(Sure, USES),
+    *(PassCard(seat, lasting) for seat in SEATS for lasting in (True, False)),
+    *(AskAgain(seat, card) for seat in SEATS for card in PlotCard),
     *(ChooseQuest(LEADER, quest) for quest in range(1, 6)),
     *(Examine(seat, target) for seat in SEATS for target in SEATS),
     *(Sure(Examine(seat, target)) for seat in SEATS for target in SEATS),
@@ -119,6 +136,14 @@ def test_every_deed_has_callback_data_of_its_own_that_telegram_takes() -> None:
         f"{TABLE}:1:on-nobody",
         f"{TABLE}:1:off",
         f"{TABLE}:1:on_merlin",
+        f"{TABLE}:1:k1",
+        f"{TABLE}:1:k1-xx",
+        f"{TABLE}:1:g1-nc",
+        f"{TABLE}:1:y1-nc",
+        f"{TABLE}:1:n1-",
+        f"{TABLE}:1:sure-",
+        f"{TABLE}:1:sure-go",
+        f"{TABLE}:1:sure-sure-y1",
         f"{TABLE}:1:on-plot_cards",
         f"{TABLE}:1:game-chess",
         f"{TABLE}:1:game",
@@ -134,7 +159,25 @@ def test_what_is_not_ours_means_nothing(data: str) -> None:
     assert decode(data) is None
 
 
-@pytest.mark.parametrize("wish", ["v0+", "c0s", "a0-0", "a0-1", "x0-1", "x1-0", "p0", "u0"])
+@pytest.mark.parametrize(
+    "wish",
+    [
+        "v0+",
+        "c0s",
+        "a0-0",
+        "a0-1",
+        "x0-1",
+        "x1-0",
+        "p0",
+        "u0",
+        "k0-nc",
+        "g1-nc-0",
+        "y0",
+        "y1-0",
+        "n0",
+        "r0-nc",
+    ],
+)
 def test_there_is_no_seat_0(wish: str) -> None:
     """Seats count from 1; a 0 would be read as "whoever presses"."""
     assert decode(f"{TABLE}:1:{wish}") is None

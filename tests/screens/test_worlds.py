@@ -10,7 +10,6 @@ from telegram_avalon.i18n.update import PACKAGE, extract
 from telegram_avalon.i18n.wording import fields
 from telegram_avalon.rules import (
     Command,
-    Option,
     Reason,
     Role,
     Ruleset,
@@ -37,6 +36,7 @@ OF_THE_RESISTANCE = re.compile(
 ALIEN = {World.AVALON: OF_THE_RESISTANCE, World.RESISTANCE: OF_AVALON}
 OF_THE_LOBBY = {
     Reason.CHARACTERS_DONT_FIT,
+    Reason.OTHER_GAME,
     Reason.TOO_FEW_PLAYERS,
 }
 AVALONS_ALONE = {Reason.NOT_ASSASSIN, Reason.NOT_A_TARGET}
@@ -45,7 +45,8 @@ AVALONS_ALONE = {Reason.NOT_ASSASSIN, Reason.NOT_A_TARGET}
 def tables(world: World) -> Iterator[Table]:
     """Moments of games with all sorts of options."""
     random = Random(21)
-    sets = [chosen for chosen in option_sets(world) if Option.PLOT_CARDS not in chosen]
+    sets = option_sets(world)
+    random.shuffle(sets)
     characters = frozenset({Role.MERLIN}) if world is World.AVALON else frozenset[Role]()
     for number in range(GAMES):
         options = sets[number % len(sets)]
