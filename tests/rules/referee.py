@@ -130,15 +130,13 @@ class Referee:
     # --- plot cards -------------------------------------------------------------------------------
 
     def _strong_leader(self) -> Part:
-        others = [seat for seat in self._clockwise() if seat != self.leader]
-        for seat in others:
-            mine = [one for one in self.hands if one[:2] == ("strong_leader", seat)]
-            old = any(since < self.round for _, _, since in mine)
-            if old and (seat, "strong_leader") not in self.unasked:
-                fact = yield ("asked", "strong_leader", seat)
-                if self._played(fact, "strong_leader", seat, [None]) is not None:
-                    self.leader = seat
-                    return
+        answered = {self.leader}
+        while (seat := self._next("strong_leader", answered)) is not None:
+            fact = yield ("asked", "strong_leader", seat)
+            answered.add(seat)
+            if self._played(fact, "strong_leader", seat, [None]) is not None:
+                self.leader = seat
+                return
 
     def _plot_cards(self) -> Part:
         number = DRAWN[self.players]
@@ -253,31 +251,34 @@ class Referee:
         return votes.count(1) > votes.count(0)
 
     def _turned_down(self) -> Generator[Question, Fact, bool]:
-        for seat in self._clockwise():
-            if self._has("no_confidence", seat) and seat not in self.no_confidence:
-                fact = yield ("asked", "no_confidence", seat)
-                self.no_confidence.add(seat)
-                if self._played(fact, "no_confidence", seat, [None]) is not None:
-                    return True
+        while (seat := self._next("no_confidence", self.no_confidence)) is not None:
+            fact = yield ("asked", "no_confidence", seat)
+            self.no_confidence.add(seat)
+            if self._played(fact, "no_confidence", seat, [None]) is not None:
+                return True
         return False
 
     def _play(self, spotlit: int | None) -> Part:
         fact = yield ("questing", spotlit)
         seen: set[int | None] = {spotlit}
-        waiting = [seat for seat in self._clockwise() if self._has("close_eye", seat)]
-        if any(set(self.team) - seen - {seat} for seat in waiting):
+        answered: set[int] = set()
+        if self._may_look(seen, answered) is not None:
             assert isinstance(fact, CardsLaid)
             assert (fact.quest, fact.team, fact.spotlit) == (self.quest, self.team, spotlit)
             shown = fact.shown
-            for seat in waiting:
-                if targets := set(self.team) - seen - {seat}:
-                    fact = yield ("asked", "close_eye", seat)
-                    seen.add(self._played(fact, "close_eye", seat, targets))
+            while (seat := self._may_look(seen, answered)) is not None:
+                fact = yield ("asked", "close_eye", seat)
+                answered.add(seat)
+                seen.add(self._played(fact, "close_eye", seat, set(self.team) - seen - {seat}))
             fact = yield BY_ITSELF
             assert isinstance(fact, QuestPlayed)
             assert fact.shown == shown
         assert isinstance(fact, QuestPlayed)
         self._mark(fact, spotlit)
+
+    def _may_look(self, seen: set[int | None], answered: set[int]) -> int | None:
+        nobody = {seat for seat in range(self.players) if not set(self.team) - seen - {seat}}
+        return self._next("close_eye", answered | nobody)
 
     def _mark(self, fact: QuestPlayed, spotlit: int | None) -> None:
         assert (fact.quest, fact.team, fact.spotlit) == (self.quest, self.team, spotlit)
@@ -307,8 +308,16 @@ class Referee:
         return [*range(self.leader, self.players), *range(self.leader)]
 
     def _has(self, card: str, seat: int) -> bool:
-        held = any((one, holder) == (card, seat) for one, holder, _ in self.hands)
-        return held and (seat, card) not in self.unasked
+        """Whether *seat* has such a card that can be played, and wants to be asked."""
+        mine = [since for one, holder, since in self.hands if (one, holder) == (card, seat)]
+        if card == "strong_leader":
+            mine = [since for since in mine if since < self.round]
+        return bool(mine) and (seat, card) not in self.unasked
+
+    def _next(self, card: str, answered: Collection[int]) -> int | None:
+        """Who is to be asked, of those who have not answered yet."""
+        waiting = (s for s in self._clockwise() if s not in answered and self._has(card, s))
+        return next(waiting, None)
 
     def _lay_off(self, card: str, seat: int) -> None:
         first = next(one for one in self.hands if one[:2] == (card, seat))
