@@ -1,7 +1,8 @@
 """Play many games by dice and check each against the rulebook: `python -m benchmarks.random_games`.
 
-Takes the number of games (10,000 if left out) and a seed. Stops with an error at the first game
-that gets stuck, doesn't end or goes another way than the rulebook says.
+Takes the number of games (10,000 if left out) and a seed. Plays so many without options, and so
+many over both games and all sets of options. Stops with an error at the first game that gets stuck,
+doesn't end or goes another way than the rulebook says.
 """
 
 import sys
@@ -11,9 +12,10 @@ from random import Random
 
 import msgspec
 
-from telegram_avalon.rules import Game, Over, apply, begin, view
-from tests.random_games import play, setups, tables
+from telegram_avalon.rules import Game, Over, PlotUsed, apply, begin, view
+from tests.random_games import play, setups, tables, variant_setups, variants
 from tests.rules import rulebook
+from tests.rules.referee import Referee
 
 
 def main(games: int = 10_000, seed: int = 0) -> None:
@@ -39,6 +41,35 @@ def main(games: int = 10_000, seed: int = 0) -> None:
     for ending, count in endings.most_common():
         print(f"{count / games:7.1%}  {ending}")
     _time_commands(random)
+    _play_variants(games, random)
+
+
+def _play_variants(games: int, random: Random) -> None:
+    started = time.perf_counter()
+    commands = facts = longest = 0
+    endings: Counter[str] = Counter()
+    cards: Counter[str] = Counter()
+    for setup in variant_setups(games, random):
+        game = begin(setup)
+        referee = Referee(setup)
+        referee.told(game.record, game)
+        for before, command in play(setup, random):
+            game = apply(before, command)
+            referee.told(game.record[before.step :], game)
+            commands += 1
+        assert isinstance(game.phase, Over)
+        assert referee.question == ("over", game.phase.winner, game.phase.ending)
+        assert msgspec.msgpack.decode(msgspec.msgpack.encode(game), type=Game) == game
+        facts += game.step
+        longest = max(longest, game.step)
+        endings[f"{game.phase.winner}: {game.phase.ending}"] += 1
+        cards.update(fact.card for fact in game.record if isinstance(fact, PlotUsed))
+    took = time.perf_counter() - started
+    print(f"{games:,} games over {len(variants()):,} sets of options in {took:.1f} s")
+    print(f"{commands:,} commands, {facts:,} facts, the longest record has {longest}")
+    for ending, count in endings.most_common():
+        print(f"{count / games:7.1%}  {ending}")
+    print(", ".join(f"{card} {count:,}" for card, count in cards.most_common()))
 
 
 def _time_commands(random: Random) -> None:

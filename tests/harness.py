@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 from unittest.mock import patch
 
+from msgspec.structs import replace
 from redis.asyncio import Redis
 from telegram.request import BaseRequest, RequestData
 
@@ -28,13 +29,18 @@ from telegram_avalon.bot_token import BotToken
 from telegram_avalon.clock import Clock
 from telegram_avalon.delivery.http import AiohttpRequest
 from telegram_avalon.playground import Chat, Emulator, Message, Person, Press, World
+from telegram_avalon.playground.presses import ANSWERABLE
 from telegram_avalon.rules import (
     Assassinate,
     Assassinating,
     Card,
     CastVote,
+    ChooseQuest,
     Command,
+    Examine,
+    Examining,
     Game,
+    OpinionVoting,
     Over,
     Pick,
     PlayCard,
@@ -47,11 +53,11 @@ from telegram_avalon.rules import (
     Vote,
     Voting,
     legal,
+    targeting,
 )
 from telegram_avalon.rules.engine import leader
-from telegram_avalon.rules.record import current_quest
 from telegram_avalon.rules.rulesets import team_size
-from telegram_avalon.screens.actions import Action, encode
+from telegram_avalon.screens.actions import Action, Consider, encode
 from telegram_avalon.settings import Address, Settings
 from telegram_avalon.store import Keys, Tables, connect
 from telegram_avalon.table import Table
@@ -310,6 +316,8 @@ async def playing(redis_url: str, speed: float = 50, **changes: object) -> Async
     try:
         async with Redis.from_url(redis_url) as redis, Emulator.running(clock, TOKEN) as emulator:
             await redis.flushdb()
+            # So long by the wall's clock: on a fast one a busy machine would answer too late.
+            emulator.world.answerable = round(ANSWERABLE * speed)
             told = settings(emulator, **changes)
             stage = Stage(emulator, redis_url, clock, told, redis)
             with patched:
@@ -443,7 +451,7 @@ class Party:
 
     def chat_of(self, person: Person, action: Action) -> Chat:
         """Where the button for it stands."""
-        public = isinstance(action.deed, Pick | Propose)
+        public = isinstance(action.deed, Pick | Propose | ChooseQuest)
         return self.group if public else self.private(person)
 
     async def see(self, person: Person, action: Action) -> Message:
@@ -453,7 +461,10 @@ class Party:
         return _with_button(chat, data)[-1]
 
     async def press(self, person: Person, action: Action) -> Press:
-        """Press a button as soon as it is there."""
+        """Press a button as soon as it is there; a look at a loyalty takes two presses."""
+        if isinstance(action.deed, Examine):
+            sure = Consider(action.deed.seat, action.deed.target)
+            await (await self.press(person, replace(action, deed=sure))).answered(self.patience)
         await self.see(person, action)
         await self.think()
         message = await self.see(person, action)
@@ -554,6 +565,10 @@ def _next_moves(game: Game, votes: Vote) -> list[Command]:
             moves = legal(game, seat)
             wanted = Assassinate if aim is not None else object
             return [next(m for m in moves if isinstance(m, wanted) and _at(m, aim))]
+        case OpinionVoting(makers=makers, votes=cast):
+            return [CastVote(s, votes) for s, v in zip(makers, cast, strict=True) if v is None]
+        case Examining(holder=holder):
+            return [legal(game, holder)[0]]
         case Over():
             return []
         case _:
@@ -566,6 +581,9 @@ def _at(command: Command, aim: Seat | None) -> bool:
 
 def _lead(game: Game, team: tuple[Seat, ...]) -> Command:
     seat = leader(game)
-    if len(team) == team_size(game.players, current_quest(game.record)):
+    quest = targeting.quest(game)
+    if quest is None:
+        return ChooseQuest(seat, targeting.choices(game)[-1])
+    if len(team) == team_size(game.players, quest):
         return Propose(seat)
     return Pick(seat, next(Seat(s) for s in range(game.players) if s not in team))

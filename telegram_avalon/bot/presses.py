@@ -13,13 +13,15 @@ from telegram_avalon.bot.services import Services
 from telegram_avalon.bot.updates import CallbackQuery
 from telegram_avalon.i18n.phrases import Words
 from telegram_avalon.play import Change, Played
-from telegram_avalon.rules import Command, Reason, Refused, Seat
-from telegram_avalon.screens import Screen, board, card, history, panels, toasts
+from telegram_avalon.rules import Command, Reason, Refused, Seat, World
+from telegram_avalon.rules.knowledge import ExaminingSeen
+from telegram_avalon.screens import Screen, board, card, history, lady, panels, toasts
 from telegram_avalon.screens.actions import (
     LEADER,
     Action,
     Choose,
     ChooseGame,
+    Consider,
     Deed,
     Like,
     SetOption,
@@ -29,6 +31,7 @@ from telegram_avalon.screens.actions import (
 )
 from telegram_avalon.screens.panels import GroupLanguages, MyLanguage, Panel, RulesPanel
 from telegram_avalon.screens.rulebook import pages
+from telegram_avalon.screens.rulebook.topics import Topic
 from telegram_avalon.store import Pressed
 from telegram_avalon.table import (
     Page,
@@ -122,6 +125,8 @@ async def pressed(services: Services, query: CallbackQuery, update: int) -> Toas
             return await _WISHES[wish](press)
         case Choose() | SetOption() | ChooseGame() | Like() as setting:
             return await press.change(lambda table: _set(table, setting))
+        case Consider() as considered:
+            return await _consider(press, considered)
         case command:
             return await _play(press, command)
 
@@ -160,6 +165,25 @@ async def _play(press: Press, command: Command) -> Toast:
         return play(known, user, press.action.step, partial(_seated, command))
 
     return await press.change(change)
+
+
+async def _consider(press: Press, considered: Consider) -> Toast:
+    """Ask for a second press, in the pressed message: nothing of it is kept at the table."""
+    seen = scene(press.table, press.user.id)
+    if press.in_group or press.table.seat(press.user.id) != considered.seat or seen.view is None:
+        return press.refused(Reason.NOT_AT_TABLE)
+    if press.action.step != seen.view.step or not press.table.live:
+        # The question may have come over the answer: whatever stands there is put right.
+        await press.services.tables.heard(press.table.id, press.pressed)
+        return press.refused(Reason.STEP_IS_OVER)
+    phase, target = seen.view.phase, considered.target
+    if not isinstance(phase, ExaminingSeen) or phase.holder != considered.seat:
+        return press.refused(Reason.NOT_ASKED)
+    if target is not None and target not in phase.targets:
+        return press.refused(Reason.NOT_A_CHOICE)
+    words = press.words
+    screen = lady.question(seen, seen.view, phase, words, press.services.links, target)
+    return Toast(toasts.done(considered, seen, words), edit=screen)
 
 
 def _seated(command: Command, seat: Seat) -> Command:
@@ -233,6 +257,8 @@ async def _my_character(press: Press) -> Toast:
         return press.refused(Reason.NOT_BEGUN)
     if seen.view.role is None:
         return press.refused(Reason.NOT_AT_TABLE)
+    if press.table.ruleset.game is World.RESISTANCE:
+        return Toast(reply=pages.screen(Topic.THE_RESISTANCE, press.words, seen.view.players))
     return Toast(reply=pages.of_character(seen.view.role, press.words))
 
 

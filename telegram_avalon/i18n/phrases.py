@@ -11,6 +11,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Final, TypeVar
 
 import structlog
@@ -32,6 +33,7 @@ _Said = TypeVar("_Said", bound=str)
 
 _TAG = re.compile(r"<[^>]*>")
 _UNSEEN = re.compile(rf"<[^>]*>|[{FIRST_STRONG_ISOLATE}{POP_ISOLATE}{RIGHT_TO_LEFT_MARK}]")
+_AS_IT_STANDS: Final[Mapping[str, str]] = MappingProxyType({})
 _LIST_AT_END = re.compile(r"(?P<label>.*?[?؟]?)(?P<sign>:?) \{(?P<list>\w+)\}", re.DOTALL)
 _HOLES = re.compile(r"\{\w+\}|<[^>]*>|&\w+;")
 _BROKEN = (AttributeError, LookupError, TypeError, ValueError)
@@ -88,18 +90,25 @@ def mention(user: int, name: str) -> Text:
 class Words:
     """Phrases in one language, or in two. *html* and *plain* name the two ways to fill one."""
 
-    def __init__(self, *tongues: Tongue) -> None:
+    def __init__(self, *tongues: Tongue, instead: Mapping[str, str] = _AS_IT_STANDS) -> None:
         self._tongues = tongues
+        self._instead = instead
 
     @property
     def first(self) -> "Words":
         """The first language alone."""
-        return Words(self._tongues[0])
+        return Words(self._tongues[0], instead=self._instead)
+
+    def saying(self, instead: Mapping[str, str]) -> "Words":
+        """The same, but with another phrase *instead* of each that stands there."""
+        return Words(*self._tongues, instead=instead)
 
     def html(self, phrase: str, **values: Value) -> Html:
+        phrase = self._instead.get(phrase, phrase)
         return self._html([t.translation.gettext(phrase) for t in self._tongues], phrase, values)
 
     def plain(self, phrase: str, **values: Value) -> Plain:
+        phrase = self._instead.get(phrase, phrase)
         return self._plain([t.translation.gettext(phrase) for t in self._tongues], phrase, values)
 
     def html_n(self, one: str, many: str, n: int, **values: Value) -> Html:

@@ -7,9 +7,10 @@ whoever alters their client, so it never depends on a secret; see `docs/callback
     lobby   join · leave · begin
             set+ settings · set+characters, set+options a page of them · set- put them away
             game-<game> · like-<preset> · on-<what> · off-<what> a character or an option
-    team    p<seat> pick · u<seat> unpick · go propose
+    team    q<quest> choose the quest · p<seat> pick · u<seat> unpick · go propose
     private v<seat>+ · v<seat>- vote · c<seat>s · c<seat>f quest card
             a<seat>-<target> aim · a<seat>-0 aim at nobody · x<seat>-<target> name Merlin
+            l<seat>-<target> consider a look · l<seat>-0 at nobody · e<seat>-<target> examine
     table   card · about the rules of one's own character · history · board · again rematch
             end+ · end- cancel the game or not · show call one's own message back
 Seats count from 1, as players see them; a private wish names the seat it was asked of.
@@ -94,9 +95,16 @@ class Like(Struct, frozen=True):
     preset: Preset
 
 
+class Consider(Struct, frozen=True):
+    """Ask whether *seat* is sure to examine *target*, or take that question back (None)."""
+
+    seat: Seat
+    target: Seat | None
+
+
 Setting = Choose | SetOption | ChooseGame | Like
 """What the host sets in the lobby."""
-Deed = Command | Wish | Setting
+Deed = Command | Wish | Setting | Consider
 
 
 class Action(Struct, frozen=True):
@@ -121,14 +129,8 @@ def _wish(deed: Deed) -> str:
     match deed:
         case Wish():
             return deed.value
-        case Choose(role=role, on=on):
-            return f"{'on' if on else 'off'}-{role.value}"
-        case SetOption(option=option, on=on):
-            return f"{'on' if on else 'off'}-{_code(option)}"
-        case ChooseGame(game=game):
-            return f"game-{game.value}"
-        case Like(preset=preset):
-            return f"like-{_code(preset)}"
+        case Choose() | SetOption() | ChooseGame() | Like():
+            return _CODES[deed]
         case Pick(member=member):
             return f"p{member + 1}"
         case Unpick(member=member):
@@ -143,7 +145,13 @@ def _wish(deed: Deed) -> str:
             return f"a{seat + 1}-{0 if target is None else target + 1}"
         case Assassinate(seat=seat, target=target):
             return f"x{seat + 1}-{target + 1}"
-        case ChooseQuest() | Examine() | ChooseCard() | GiveCard():
+        case ChooseQuest(quest=quest):
+            return f"q{quest}"
+        case Consider(seat=seat, target=target):
+            return f"l{seat + 1}-{0 if target is None else target + 1}"
+        case Examine(seat=seat, target=target):
+            return f"e{seat + 1}-{target + 1}"
+        case ChooseCard() | GiveCard():
             raise NotImplementedError(type(deed).__name__)
         case UseCard() | PassCard() | AskAgain():
             raise NotImplementedError(type(deed).__name__)
@@ -154,29 +162,36 @@ LEADER = Seat(-1)
 
 _VOTES = {"+": Vote.APPROVE, "-": Vote.REJECT}
 _CARDS = {"s": Card.SUCCESS, "f": Card.FAIL}
-_ROLES = {role.value: role for role, character in CHARACTERS.items() if character.chosen}
 
 
 def _code(name: StrEnum) -> str:
     return name.value.replace("_", "-")
 
 
-_OPTIONS = {_code(option): option for option in Option}
+_CHOSEN = [role for role, character in CHARACTERS.items() if character.chosen]
+_ON = {"on": True, "off": False}
 _SETTINGS: dict[str, Setting] = {
-    **{f"game-{game.value}": ChooseGame(game) for game in World},
+    **{f"{how}-{_code(role)}": Choose(role, on) for role in _CHOSEN for how, on in _ON.items()},
+    **{f"{how}-{_code(each)}": SetOption(each, on) for each in Option for how, on in _ON.items()},
+    **{f"game-{_code(game)}": ChooseGame(game) for game in World},
     **{f"like-{_code(preset)}": Like(preset) for preset in Preset},
 }
+_CODES = {setting: code for code, setting in _SETTINGS.items()}
 _DATA = re.compile(r"(?P<table>[A-Za-z0-9_-]{11}):(?P<step>[0-9]{1,4}):(?P<wish>[a-z0-9+-]{1,20})")
 _N = "(10|[1-9])"
 _READERS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Deed]], ...] = (
     (re.compile(rf"p{_N}"), lambda m: Pick(LEADER, _seat(m[1]))),
     (re.compile(rf"u{_N}"), lambda m: Unpick(LEADER, _seat(m[1]))),
+    (re.compile(r"q([1-5])"), lambda m: ChooseQuest(LEADER, int(m[1]))),
     (re.compile(r"go"), lambda _: Propose(LEADER)),
     (re.compile(rf"v{_N}([+-])"), lambda m: CastVote(_seat(m[1]), _VOTES[m[2]])),
     (re.compile(rf"c{_N}([sf])"), lambda m: PlayCard(_seat(m[1]), _CARDS[m[2]])),
     (re.compile(rf"a{_N}-0"), lambda m: Aim(_seat(m[1]), None)),
     (re.compile(rf"a{_N}-{_N}"), lambda m: Aim(_seat(m[1]), _seat(m[2]))),
     (re.compile(rf"x{_N}-{_N}"), lambda m: Assassinate(_seat(m[1]), _seat(m[2]))),
+    (re.compile(rf"l{_N}-0"), lambda m: Consider(_seat(m[1]), None)),
+    (re.compile(rf"l{_N}-{_N}"), lambda m: Consider(_seat(m[1]), _seat(m[2]))),
+    (re.compile(rf"e{_N}-{_N}"), lambda m: Examine(_seat(m[1]), _seat(m[2]))),
 )
 
 
@@ -187,11 +202,6 @@ def _seat(number: str) -> Seat:
 def _deed(wish: str) -> Deed | None:
     if wish in set(Wish):
         return Wish(wish)
-    on, _, name = wish.partition("-")
-    if on in {"on", "off"} and name in _ROLES:
-        return Choose(_ROLES[name], on == "on")
-    if on in {"on", "off"} and name in _OPTIONS:
-        return SetOption(_OPTIONS[name], on == "on")
     if wish in _SETTINGS:
         return _SETTINGS[wish]
     for pattern, read in _READERS:

@@ -41,6 +41,7 @@ from telegram_avalon.screens import (
     assassination,
     board,
     card,
+    lady,
     lobby,
     over,
     proposing,
@@ -58,6 +59,7 @@ from telegram_avalon.screens.screen import (
     blocks,
     lines,
 )
+from telegram_avalon.screens.worlds import in_world
 from telegram_avalon.table import Begun, Cancelled, Deafened, Entry, Scene, Stage
 
 LOBBY = -1
@@ -81,6 +83,7 @@ def message(scene: Scene, since: int, recap: bool, t: Words, links: Links) -> Sc
 
     *recap* puts the player's own card before it: they have called their message back.
     """
+    t = in_world(t, scene.ruleset.game)
     if scene.view is None:
         return lobby.screen(scene, t, links)
     now = _present(scene, scene.view, t, links)
@@ -141,21 +144,25 @@ def _unreachable(scene: Scene, t: Words) -> Markup | None:
 
 
 def _rings_group(entry: Entry) -> bool:
-    return not isinstance(entry, TeamProposed)
+    return not isinstance(entry, TeamProposed | OpinionsGiven)
 
 
 def _asked(scene: Scene, view: View) -> int | None:
     """The entry that put the question this viewer has open now: the last fact, if anything."""
     match view.phase:
-        case VotingSeen():
-            asked = True
+        case VotingSeen(opinions=opinions):
+            asked = view.seat not in dict(opinions)
+        case OpinionVotingSeen(makers=makers):
+            asked = view.seat in makers
+        case ExaminingSeen(holder=holder):
+            asked = view.seat == holder
         case QuestingSeen(team=members):
             asked = view.seat in members
         case AssassinatingSeen(asked=mine):
             asked = mine
         case Proposing() | Over():
             asked = False
-        case ExaminingSeen() | Giving() | PlotAskedSeen() | OpinionVotingSeen():
+        case Giving() | PlotAskedSeen():
             asked = False  # a stand-in until these questions are put
         case never:
             assert_never(never)
@@ -171,8 +178,14 @@ def _present(scene: Scene, view: View, t: Words, links: Links) -> Screen | None:
     if scene.stage is not Stage.PLAYING:
         return None
     match view.phase:
-        case VotingSeen() as phase:
+        case VotingSeen(opinions=opinions) as phase if view.seat in dict(opinions):
+            return voting.opinion(scene, view, phase, dict(opinions)[view.seat], t)
+        case OpinionVotingSeen(makers=makers) if view.seat not in makers:
+            return None
+        case VotingSeen() | OpinionVotingSeen() as phase:
             return voting.ballot(scene, view, phase, t, links)
+        case ExaminingSeen(holder=holder) as phase if view.seat == holder:
+            return lady.question(scene, view, phase, t, links)
         case QuestingSeen(team=members) as phase if view.seat in members:
             return questing.question(scene, view, phase, t, links)
         case AssassinatingSeen(asked=True) as phase:
@@ -187,7 +200,7 @@ def _public(scene: Scene, view: View, t: Words, links: Links) -> Screen:
     match view.phase:
         case Proposing() as phase:
             return proposing.panel(scene, view, phase, t)
-        case VotingSeen() as phase:
+        case VotingSeen() | OpinionVotingSeen() as phase:
             return voting.panel(scene, view, phase, t, links)
         case QuestingSeen() as phase:
             return questing.panel(scene, view, phase, t, links)
@@ -195,7 +208,9 @@ def _public(scene: Scene, view: View, t: Words, links: Links) -> Screen:
             return assassination.panel(scene, view, t)
         case Over() as phase:
             return over.panel(scene, view, phase, t)
-        case ExaminingSeen() | Giving() | PlotAskedSeen() | OpinionVotingSeen():
+        case ExaminingSeen() as phase:
+            return lady.panel(scene, view, phase, t)
+        case Giving() | PlotAskedSeen():
             return Screen(board.line(view, t))  # a stand-in until these questions are put
         case never:
             assert_never(never)
@@ -209,24 +224,19 @@ def _told(scene: Scene, view: View, place: int, t: Words) -> Markup | None:
     match entry:
         case Begun():
             return _begun(scene, view, t)
-        case TeamVoted():
+        case TeamVoted() | VotesCounted():
             return voting.revealed(scene, entry, t)
+        case TeamProposed() if voting.went_unvoted(view, _next_fact(scene, place)):
+            return voting.without_vote(scene, entry, t)
+        case LadyUsed():
+            return lady.examined(scene, entry, t)
         case QuestPlayed():
             return questing.revealed(view, entry, t)
         case MerlinNamed():
             return assassination.named(scene, view, entry, t)
-        case TeamProposed() | Deafened() | Cancelled():
-            return None
-        case (
-            LadyUsed()
-            | PlotDrawn()
-            | PlotGiven()
-            | PlotUsed()
-            | PlotPassed()
-            | OpinionsGiven()
-            | CardsLaid()
-            | VotesCounted()
-        ):
+        case TeamProposed() | OpinionsGiven() | Deafened() | Cancelled():
+            return None  # the panel below has it
+        case PlotDrawn() | PlotGiven() | PlotUsed() | PlotPassed() | CardsLaid():
             return None  # a stand-in until these facts have their words
         case never:
             assert_never(never)
@@ -239,19 +249,31 @@ def _told_privately(scene: Scene, view: View, place: int, t: Words) -> Markup | 
     match entry:
         case Begun():
             return card.message(scene, view, t)
-        case TeamVoted() if place == asked:
+        case TeamVoted() | VotesCounted() if place == asked:
             # The question below names the quest and the team.
             return voting.own_result(view, entry, t)
-        case TeamVoted():
+        case TeamVoted() | VotesCounted():
             return voting.closed_ballot(scene, view, entry, t)
         case QuestPlayed(team=members) if view.seat in members and last and asked is None:
             return questing.laid(scene, entry, t)
+        case LadyUsed(holder=holder) if holder == view.seat:
+            return lady.answer(scene, view, _facts_before(scene, place), t)
         case MerlinNamed(assassin=assassin) if assassin == view.seat:
             return assassination.own_choice(scene, entry, t)
         case Cancelled():
             return t.line("🏳️ {said}", said=t.html("The game is cancelled."))
         case _:
             return None
+
+
+def _facts_before(scene: Scene, place: int) -> int:
+    """How many facts of the game's record the story tells before the entry at *place*."""
+    return sum(not isinstance(entry, Begun | Deafened | Cancelled) for entry in scene.story[:place])
+
+
+def _next_fact(scene: Scene, place: int) -> Entry | None:
+    later = scene.story[place + 1 :]
+    return next((e for e in later if not isinstance(e, Begun | Deafened | Cancelled)), None)
 
 
 def _begun(scene: Scene, view: View, t: Words) -> Markup:

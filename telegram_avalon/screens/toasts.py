@@ -6,6 +6,8 @@ from telegram_avalon.rules import (
     Aim,
     Assassinate,
     CastVote,
+    ChooseQuest,
+    Examine,
     Pick,
     PlayCard,
     Problem,
@@ -15,14 +17,22 @@ from telegram_avalon.rules import (
     Unpick,
     View,
     Vote,
-    World,
     problems,
 )
+from telegram_avalon.rules.knowledge import OpinionVotingSeen, PlotAskedSeen, QuestingSeen
 from telegram_avalon.rules.rulesets import FEWEST_PLAYERS, team_size
-from telegram_avalon.screens import options, rulesets
-from telegram_avalon.screens.actions import Choose, ChooseGame, Deed, Like, SetOption, Setting, Wish
-from telegram_avalon.screens.characters import called
+from telegram_avalon.screens import options, rulesets, settings
+from telegram_avalon.screens.actions import (
+    Choose,
+    ChooseGame,
+    Consider,
+    Deed,
+    Like,
+    SetOption,
+    Wish,
+)
 from telegram_avalon.screens.people import seated, team
+from telegram_avalon.screens.worlds import in_world
 from telegram_avalon.table import Scene
 
 MOST_UNITS = 200
@@ -41,11 +51,12 @@ REFUSALS = {
     # Translators: said to whoever presses in the assassination without being asked
     Reason.NOT_ASSASSIN: N_("That choice isn't yours."),
     Reason.NOT_A_TARGET: N_("You know that player to be evil: name somebody else."),
+    Reason.CHOOSE_QUEST_FIRST: N_("The quest comes first: press its number."),
+    Reason.QUEST_NOT_OPEN: N_("That quest isn't open now: take one of the others."),
+    # Translators: Opinion Maker is a plot card
+    Reason.OPINION_MAKERS_FIRST: N_("The Opinion Makers vote first: your turn comes next."),
+    Reason.VOTE_STANDS: N_("Your vote is open for all to see, and stands."),
     # Stand-ins until the questions of the options have their words.
-    Reason.CHOOSE_QUEST_FIRST: N_("Not now: the table is at another step."),
-    Reason.QUEST_NOT_OPEN: N_("Not now: the table is at another step."),
-    Reason.OPINION_MAKERS_FIRST: N_("Not now: the table is at another step."),
-    Reason.VOTE_STANDS: N_("Not now: the table is at another step."),
     Reason.NOT_ASKED: N_("That choice isn't yours."),
     Reason.NOT_A_CHOICE: N_("That choice isn't yours."),
     Reason.MUST_PLAY: N_("That choice isn't yours."),
@@ -67,12 +78,12 @@ REFUSALS = {
 
 def refused(reason: Reason, scene: Scene, deed: Deed | None, t: Words) -> str:
     """Why not, and what would work."""
-    return clip(_refused(reason, scene, deed, t), MOST_UNITS)
+    return clip(_refused(reason, scene, deed, in_world(t, scene.ruleset.game)), MOST_UNITS)
 
 
 def done(deed: Deed, scene: Scene, t: Words) -> str:
     """What the press did, seen from the table as it is now."""
-    return clip(_done(deed, scene, t), MOST_UNITS)
+    return clip(_done(deed, scene, in_world(t, scene.ruleset.game)), MOST_UNITS)
 
 
 def _refused(reason: Reason, scene: Scene, deed: Deed | None, t: Words) -> str:
@@ -86,10 +97,14 @@ def _refused(reason: Reason, scene: Scene, deed: Deed | None, t: Words) -> str:
         return t.plain(rulesets.PROBLEMS[_first_problem(scene)])
     if reason is Reason.OTHER_GAME and isinstance(deed, SetOption):
         return t.plain(options.ELSEWHERE[deed.option])
+    if reason is Reason.NOT_A_CHOICE and isinstance(deed, Consider | Examine):
+        return t.plain("Whoever has held the Lady can't be examined: name somebody else.")
     if reason is Reason.NOT_LEADER and view:
         leader = seated(scene, view.leader, t)
+        if isinstance(deed, ChooseQuest):
+            return t.plain("Only the leader, {leader}, names the quest.", leader=leader)
         return t.plain("Only the leader, {leader}, picks the team.", leader=leader)
-    if reason is Reason.TEAM_NOT_FULL and view and isinstance(view.phase, Proposing):
+    if reason is Reason.TEAM_NOT_FULL and view and view.quest and isinstance(view.phase, Proposing):
         missing = team_size(view.players, view.quest) - len(view.phase.team)
         return t.plain_n(
             "Pick {n} more for the team first.", "Pick {n} more for the team first.", missing
@@ -98,7 +113,7 @@ def _refused(reason: Reason, scene: Scene, deed: Deed | None, t: Words) -> str:
         return t.plain("That vote is over.")
     if reason is Reason.STEP_IS_OVER and isinstance(deed, PlayCard):
         return t.plain("That quest is over.")
-    if reason is Reason.STEP_IS_OVER and isinstance(deed, Propose | Pick | Unpick):
+    if reason is Reason.STEP_IS_OVER and isinstance(deed, Propose | Pick | Unpick | ChooseQuest):
         return t.plain("That team has been proposed already.")
     return t.plain(REFUSALS[reason])
 
@@ -111,18 +126,22 @@ def _done(deed: Deed, scene: Scene, t: Words) -> str:
     match deed:
         case Pick() | Unpick():
             return _team(scene, scene.view, t)
+        case ChooseQuest(quest=quest):
+            return t.plain("Quest {quest} it is.", quest=quest)
         case Propose():
-            return t.plain("Proposed: everybody votes in private now.")
+            return _proposed(scene.view, t)
         case CastVote(vote=vote):
             if vote is Vote.APPROVE:
                 return t.plain("Your vote: 👍 Approve")
             return t.plain("Your vote: 👎 Reject")
         case PlayCard():
             return t.plain("Your quest card is down.")
-        case Aim(target=None):
-            # Translators: after taking back the choice whom to name as Merlin
+        case Examine():
+            return t.plain("It stands in our private chat, for you alone.")
+        case Aim(target=None) | Consider(target=None):
+            # Translators: after taking back a choice that is to be confirmed by a second press
             return t.plain("Take your time.")
-        case Aim(target=target) if target is not None:
+        case Aim(target=target) | Consider(target=target) if target is not None:
             return t.plain(
                 "{player}? Press Confirm if you are sure.", player=seated(scene, target, t)
             )
@@ -130,38 +149,24 @@ def _done(deed: Deed, scene: Scene, t: Words) -> str:
             # Translators: after naming Merlin for good
             return t.plain("So be it.")
         case Choose() | SetOption() | ChooseGame() | Like():
-            return _settled(deed, scene, t)
+            return settings.done(deed, scene, t)
         case Wish():
             return _wished(deed, scene, t)
         case _:
             return ""
 
 
-def _settled(setting: Setting, scene: Scene, t: Words) -> str:
-    """What the host has set."""
-    match setting:
-        case Choose(role=role, on=True):
-            return t.plain("{character} is in play.", character=called(role, t))
-        case Choose(role=role):
-            return t.plain("{character} is not in play.", character=called(role, t))
-        case SetOption(option=option, on=True):
-            # Translators: {option}: such as Lady of the Lake, Plot cards
-            return t.plain("On: {option}", option=options.called(option, scene.ruleset.game, t))
-        case SetOption(option=option):
-            # Translators: {option}: such as Lady of the Lake, Plot cards
-            return t.plain("Off: {option}", option=options.called(option, scene.ruleset.game, t))
-        case ChooseGame(game=World.AVALON):
-            return t.plain("You play Avalon: its characters are here.")
-        case ChooseGame():
-            return t.plain("You play The Resistance: Avalon's characters are put away.")
-        case Like(preset=preset):
-            players = max(len(scene.people), FEWEST_PLAYERS)
-            return t.plain_n(
-                "{preset}, as it is for {n} player.",
-                "{preset}, as it is for {n} players.",
-                players,
-                preset=t.plain(options.PRESETS[preset]),
-            )
+def _proposed(view: View | None, t: Words) -> str:
+    match view.phase if view else None:
+        case OpinionVotingSeen():
+            # Translators: Opinion Maker is a plot card
+            return t.plain("Proposed: the Opinion Makers vote first.")
+        case QuestingSeen():
+            return t.plain("Proposed: the team is on the quest.")
+        case PlotAskedSeen():
+            return t.plain("Proposed: the team goes without a vote.")
+        case _:
+            return t.plain("Proposed: everybody votes in private now.")
 
 
 def _wished(wish: Wish, scene: Scene, t: Words) -> str:
@@ -185,7 +190,7 @@ def _wished(wish: Wish, scene: Scene, t: Words) -> str:
 
 
 def _team(scene: Scene, view: View | None, t: Words) -> str:
-    if view is None or not isinstance(view.phase, Proposing):
+    if view is None or not isinstance(view.phase, Proposing) or not view.quest:
         return ""
     size = team_size(view.players, view.quest)
     if not view.phase.team:

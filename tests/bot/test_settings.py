@@ -219,7 +219,8 @@ EVERYTHING_THERE = Ruleset(
 async def played(stage: Stage, kind: str = "supergroup") -> Party:
     """A group that has just broken off a game of The Resistance with options."""
     party = await open_lobby(stage, kind=kind)
-    deeds = [ChooseGame(World.RESISTANCE), *(SetOption(o, True) for o in EVERYTHING_THERE.options)]
+    deeds: list[Setting] = [ChooseGame(World.RESISTANCE)]
+    deeds += [SetOption(o, True) for o in EVERYTHING_THERE.options]
     for deed in deeds:
         await forge(party, party.host, panel(party), deed).answered()
     await stage.world.press(party.host, panel(party), "Begin").answered()

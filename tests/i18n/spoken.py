@@ -93,7 +93,9 @@ def _is_said(line: str, language: str) -> bool:
         line[: label.start()] + line[colon.start() :]
         for label in cuts
         for colon in cuts
-        if label.group() == BETWEEN_WORDS and colon.group() == ": " and label.start() < colon.start()
+        if label.group() == BETWEEN_WORDS
+        and colon.group() == ": "
+        and label.start() < colon.start()
     ]
     said = _phrases(language)
     return any(said.fullmatch(each) for part in parts for each in (part, _SYMBOLS.sub("", part)))

@@ -58,6 +58,7 @@ from telegram_avalon.table import (
     set_editing,
     turn_to,
 )
+from tests.screens import golden_play
 from tests.screens.reading import visible, written
 from tests.screens.scenes import (
     LINKS,
@@ -459,6 +460,7 @@ FILES: dict[str, Callable[[Words], Iterator[Part]]] = {
     "end": endings,
     "board-and-history": records,
     "help": helps,
+    **golden_play.FILES,
     "nudge": nudges,
     "unreachable-and-called-back": unreachable,
     "answers-to-presses": answers,

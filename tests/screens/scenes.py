@@ -15,10 +15,17 @@ from telegram_avalon.rules import (
     Assassinating,
     Card,
     CastVote,
+    ChooseQuest,
     Command,
+    Examine,
+    Examining,
     Game,
+    GiveCard,
+    Giving,
+    Option,
     Pick,
     PlayCard,
+    PlotCard,
     Propose,
     Questing,
     Role,
@@ -27,8 +34,10 @@ from telegram_avalon.rules import (
     Setup,
     View,
     Vote,
+    World,
     apply,
     begin,
+    plot,
 )
 from telegram_avalon.rules.engine import leader
 from telegram_avalon.screens import Links, Screen, message, question
@@ -71,6 +80,15 @@ def setup(deal: str) -> Setup:
     roles = tuple(map(Role, deal.split()))
     chosen = frozenset(roles) & characters("merlin percival mordred morgana oberon")
     return Setup(Ruleset(chosen), roles, Seat(0))
+
+
+def varied(deal: str, *options: Option, world: World = World.AVALON) -> Table:
+    """A game just dealt with *options*; of plot cards an Opinion Maker is drawn first."""
+    plain = setup(deal)
+    ruleset = Ruleset(plain.ruleset.characters, world, frozenset(options))
+    cards = plot.deck(len(plain.deal)) if Option.PLOT_CARDS in options else ()
+    deck = sorted(cards, key=lambda card: card is not PlotCard.OPINION_MAKER)
+    return seated(replace(plain, ruleset=ruleset, plot_deck=tuple(deck)))
 
 
 def seated(dealt: Setup, names: Sequence[str] = NAMES, place: Place = PLACE) -> Table:
@@ -160,6 +178,12 @@ def _commands(game: Game, move: str, *rest: str) -> list[Command]:
     match move, game.phase:
         case "pick", _:
             return [Pick(leads, _seat(number)) for number in rest]
+        case "quest", _:
+            return [ChooseQuest(leads, int(rest[0]))]
+        case "give", Giving(cards=drawn):
+            return [GiveCard(leads, drawn[0], _seat(rest[0]))]
+        case "examine", Examining(holder=holder):
+            return [Examine(holder, _seat(rest[0]))]
         case "team", _:
             return [*_commands(game, "pick", *rest), Propose(leads)]
         case "votes", _:

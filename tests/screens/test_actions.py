@@ -11,6 +11,8 @@ from telegram_avalon.rules import (
     Assassinate,
     Card,
     CastVote,
+    ChooseQuest,
+    Examine,
     Option,
     Pick,
     PlayCard,
@@ -28,6 +30,7 @@ from telegram_avalon.screens.actions import (
     Action,
     Choose,
     ChooseGame,
+    Consider,
     Deed,
     Like,
     SetOption,
@@ -53,6 +56,9 @@ DEEDS: list[Deed] = [
     *(PlayCard(seat, card) for seat in SEATS for card in Card),
     *(Aim(seat, target) for seat in SEATS for target in (None, *SEATS)),
     *(Assassinate(seat, target) for seat in SEATS for target in SEATS),
+    *(ChooseQuest(LEADER, quest) for quest in range(1, 6)),
+    *(Consider(seat, target) for seat in SEATS for target in (None, *SEATS)),
+    *(Examine(seat, target) for seat in SEATS for target in SEATS),
 ]
 ACTIONS = [
     Action(table, step, deed)

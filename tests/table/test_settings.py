@@ -172,7 +172,7 @@ def test_whoever_turns_to_a_page_sees_the_settings_until_another_game_leads_back
 
 # --- ready-made ---------------------------------------------------------------------------------
 
-READY_MADE = {
+READY_MADE: dict[Preset, tuple[str, dict[int, set[str]]]] = {
     Preset.FIRST_GAME: ("merlin", {5: set()}),
     Preset.CLASSIC: ("merlin percival morgana", {5: set()}),
     Preset.EVERYTHING: (
