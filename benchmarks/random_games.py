@@ -1,8 +1,9 @@
 """Play many games by dice and check each against the rulebook: `python -m benchmarks.random_games`.
 
 Takes the number of games (10,000 if left out) and a seed. Plays so many without options, and so
-many over both games and all sets of options. Stops with an error at the first game that gets stuck,
-doesn't end or goes another way than the rulebook says.
+many over both games and all sets of options; the record of each is exported and followed by the
+rules written a second time. Stops with an error at the first game that gets stuck, doesn't end or
+goes another way than the rulebook says.
 """
 
 import sys
@@ -13,7 +14,9 @@ from random import Random
 import msgspec
 
 from telegram_avalon.rules import Game, Over, PlotUsed, apply, begin, view
+from tests import naive_rules
 from tests.random_games import play, setups, tables, variant_setups, variants
+from tests.record.games import as_json
 from tests.rules import rulebook
 from tests.rules.referee import Referee
 
@@ -58,6 +61,7 @@ def _play_variants(games: int, random: Random) -> None:
             referee.told(game.record[before.step :], game)
             commands += 1
         assert isinstance(game.phase, Over)
+        naive_rules.check(as_json(game))
         assert referee.question == ("over", game.phase.winner, game.phase.ending)
         assert msgspec.msgpack.decode(msgspec.msgpack.encode(game), type=Game) == game
         facts += game.step

@@ -9,12 +9,14 @@ import contextlib
 import signal
 import sys
 from collections.abc import Callable, Coroutine
+from pathlib import Path
 from typing import Any, NoReturn
 
 import click
 
-from telegram_avalon.i18n.catalogs import load_catalogs
+from telegram_avalon.i18n.catalogs import ENGLISH, load_catalogs
 from telegram_avalon.logs import set_up_logs
+from telegram_avalon.record import BadRecord, as_text, read, story
 from telegram_avalon.settings import Settings, SettingsError, read_settings
 
 Use = Callable[[Settings, str], Coroutine[Any, Any, int]]
@@ -39,6 +41,27 @@ def run() -> None:
 def check() -> None:
     """Look whether the bot could run: its settings, its server, its token."""
     _finish(_check)
+
+
+@main.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--language", default=ENGLISH, help="Its code or name; English if left out.")
+def replay(file: Path, language: str) -> None:
+    """Tell the game in FILE, which the bot's /export has made, as a story."""
+    set_up_logs("error", "console")
+    catalogs = load_catalogs()
+    code = catalogs.named(language)
+    if code is None:
+        known = ", ".join(catalogs.languages)
+        sys.exit(_complain(f"--language: expected one of {known}; got {language!r}", 2))
+    try:
+        record = read(file.read_bytes())
+    except OSError as error:
+        sys.exit(_complain(f"{file}: {error.strerror or 'unreadable'}", 2))
+    except BadRecord as error:
+        sys.exit(_complain(f"{file}: {error}", 2))
+    for line in story(record, catalogs.words(code)):
+        click.echo(as_text(line))
 
 
 async def _run(settings: Settings, redis_url: str) -> int:
@@ -111,9 +134,9 @@ async def _with_server(settings: Settings, use: Use) -> int:
         return await use(settings, url)
 
 
-def _complain(line: str) -> int:
+def _complain(line: str, code: int = 1) -> int:
     click.echo(line, err=True)
-    return 1
+    return code
 
 
 def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:

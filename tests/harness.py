@@ -20,7 +20,6 @@ from pathlib import Path
 from typing import Any, TypeVar
 from unittest.mock import patch
 
-from msgspec.structs import replace
 from redis.asyncio import Redis
 from telegram.request import BaseRequest, RequestData
 
@@ -35,29 +34,35 @@ from telegram_avalon.rules import (
     Assassinating,
     Card,
     CastVote,
+    ChooseCard,
     ChooseQuest,
     Command,
     Examine,
     Examining,
     Game,
+    GiveCard,
+    Giving,
     OpinionVoting,
     Over,
     Pick,
     PlayCard,
+    PlotAsked,
     Propose,
     Proposing,
     Questing,
     QuestPlayed,
     Seat,
     TeamVoted,
+    UseCard,
     Vote,
     Voting,
     legal,
     targeting,
 )
 from telegram_avalon.rules.engine import leader
+from telegram_avalon.rules.record import clockwise
 from telegram_avalon.rules.rulesets import team_size
-from telegram_avalon.screens.actions import Action, Consider, encode
+from telegram_avalon.screens.actions import Action, Sure, encode
 from telegram_avalon.settings import Address, Settings
 from telegram_avalon.store import Keys, Tables, connect
 from telegram_avalon.table import Table
@@ -332,6 +337,15 @@ async def playing(redis_url: str, speed: float = 50, **changes: object) -> Async
 # --- who plays ---------------------------------------------------------------------------------
 
 
+def _asked_first(action: Action) -> Action | None:
+    """The press that brings the button of *action*, where it takes two."""
+    match action.deed:
+        case Examine() | UseCard() as use:
+            return Action(action.table, action.step, Sure(use))
+        case _:
+            return None
+
+
 class Party:
     """Some people in a group, of whom the first opens the table."""
 
@@ -461,10 +475,9 @@ class Party:
         return _with_button(chat, data)[-1]
 
     async def press(self, person: Person, action: Action) -> Press:
-        """Press a button as soon as it is there; a look at a loyalty takes two presses."""
-        if isinstance(action.deed, Examine):
-            sure = Consider(action.deed.seat, action.deed.target)
-            await (await self.press(person, replace(action, deed=sure))).answered(self.patience)
+        """Press a button as soon as it is there; where it must be asked for, ask for it first."""
+        if (asked := _asked_first(action)) is not None:
+            await (await self.press(person, asked)).answered(self.patience)
         await self.see(person, action)
         await self.think()
         message = await self.see(person, action)
@@ -569,10 +582,25 @@ def _next_moves(game: Game, votes: Vote) -> list[Command]:
             return [CastVote(s, votes) for s, v in zip(makers, cast, strict=True) if v is None]
         case Examining(holder=holder):
             return [legal(game, holder)[0]]
+        case Giving() | PlotAsked():
+            return [plot_move(game)]
         case Over():
             return []
         case _:
             raise NotImplementedError(type(game.phase).__name__)
+
+
+def plot_move(game: Game) -> Command:
+    """Give the first card to the next seat; play whatever can be played, in the first way."""
+    match game.phase:
+        case Giving(cards=cards, chosen=None):
+            return ChooseCard(leader(game), cards[0])
+        case Giving(chosen=chosen) if chosen:
+            return GiveCard(leader(game), chosen, clockwise(leader(game), game.players))
+        case PlotAsked(seat=seat):
+            return next(move for move in legal(game, seat) if isinstance(move, UseCard))
+        case phase:
+            raise AssertionError(f"no plot card is asked for in {phase}")
 
 
 def _at(command: Command, aim: Seat | None) -> bool:

@@ -8,7 +8,7 @@ import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
-from telegram_avalon.bot import group_commands, languages, private_commands
+from telegram_avalon.bot import exporting, group_commands, languages, private_commands
 from telegram_avalon.bot.asked import Asked
 from telegram_avalon.bot.authority import actor
 from telegram_avalon.bot.reactions import Nothing, Reaction
@@ -68,6 +68,12 @@ COMMANDS = {
             at_table=group_commands.show_history,
             or_ended=True,
             in_private=private_commands.show_history,
+        ),
+        Command(
+            "export",
+            N_("The record of a finished game, as a file"),
+            exporting.in_group,
+            in_private=exporting.in_private,
         ),
         Command("role", N_("My card again"), group_commands.role, in_private=private_commands.role),
         Command(

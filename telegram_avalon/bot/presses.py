@@ -5,7 +5,7 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from telegram_avalon.bot import languages, rulebook
+from telegram_avalon.bot import exporting, languages, rulebook
 from telegram_avalon.bot.authority import Actor, may_begin, may_move
 from telegram_avalon.bot.beginning import begin_game
 from telegram_avalon.bot.reactions import Toast
@@ -13,19 +13,18 @@ from telegram_avalon.bot.services import Services
 from telegram_avalon.bot.updates import CallbackQuery
 from telegram_avalon.i18n.phrases import Words
 from telegram_avalon.play import Change, Played
-from telegram_avalon.rules import Command, Reason, Refused, Seat, World
-from telegram_avalon.rules.knowledge import ExaminingSeen
-from telegram_avalon.screens import Screen, board, card, history, lady, panels, toasts
+from telegram_avalon.rules import Command, Examine, Reason, Refused, Seat, UseCard, World
+from telegram_avalon.screens import Screen, board, card, confirming, history, panels, toasts
 from telegram_avalon.screens.actions import (
     LEADER,
     Action,
     Choose,
     ChooseGame,
-    Consider,
     Deed,
     Like,
     SetOption,
     Setting,
+    Sure,
     Wish,
     decode,
 )
@@ -123,10 +122,10 @@ async def pressed(services: Services, query: CallbackQuery, update: int) -> Toas
     match action.deed:
         case Wish() as wish:
             return await _WISHES[wish](press)
+        case Sure(use=use):
+            return await _make_sure(press, use)
         case Choose() | SetOption() | ChooseGame() | Like() as setting:
             return await press.change(lambda table: _set(table, setting))
-        case Consider() as considered:
-            return await _consider(press, considered)
         case command:
             return await _play(press, command)
 
@@ -167,23 +166,25 @@ async def _play(press: Press, command: Command) -> Toast:
     return await press.change(change)
 
 
-async def _consider(press: Press, considered: Consider) -> Toast:
-    """Ask for a second press, in the pressed message: nothing of it is kept at the table."""
+async def _make_sure(press: Press, use: UseCard | Examine | None) -> Toast:
+    """Turn a question into one to be confirmed; without a *use* back again."""
     seen = scene(press.table, press.user.id)
-    if press.in_group or press.table.seat(press.user.id) != considered.seat or seen.view is None:
+    if press.in_group or seen.view is None or seen.view.seat is None:
         return press.refused(Reason.NOT_AT_TABLE)
-    if press.action.step != seen.view.step or not press.table.live:
+    if seen.stage is not Stage.PLAYING or press.action.step != seen.view.step:
         # The question may have come over the answer: whatever stands there is put right.
         await press.services.tables.heard(press.table.id, press.pressed)
         return press.refused(Reason.STEP_IS_OVER)
-    phase, target = seen.view.phase, considered.target
-    if not isinstance(phase, ExaminingSeen) or phase.holder != considered.seat:
+    if not confirming.is_asked(seen.view):
         return press.refused(Reason.NOT_ASKED)
-    if target is not None and target not in phase.targets:
+    screen = confirming.question(seen, seen.view, use, press.words, press.services.links)
+    if screen is None:
         return press.refused(Reason.NOT_A_CHOICE)
-    words = press.words
-    screen = lady.question(seen, seen.view, phase, words, press.services.links, target)
-    return Toast(toasts.done(considered, seen, words), edit=screen)
+    return Toast(toasts.done(press.action.deed, seen, press.words), edit=screen)
+
+
+async def _back(press: Press) -> Toast:
+    return await _make_sure(press, None)
 
 
 def _seated(command: Command, seat: Seat) -> Command:
@@ -280,6 +281,17 @@ async def _history(press: Press) -> Toast:
     return Toast(press.words.plain("The history is in our private chat."), reply=screen)
 
 
+async def _export(press: Press) -> Toast:
+    """Send the record of the game, in private; offered there only."""
+    said = exporting.why_not(press.table, press.user, press.words)
+    if said is not None:
+        return Toast(said)
+    screen, document = exporting.file(press.table, press.words)
+    return Toast(
+        press.words.plain("The record is in our private chat."), reply=screen, document=document
+    )
+
+
 async def _board(press: Press) -> Toast:
     # Offered in private only: in the group it would take the place of the table's own message.
     if press.in_group or press.table.person(press.user.id) is None:
@@ -359,9 +371,11 @@ _WISHES: dict[Wish, Callable[[Press], Awaitable[Toast]]] = {
     Wish.HISTORY: _history,
     Wish.BOARD: _board,
     Wish.SHOW: _show,
+    Wish.EXPORT: _export,
     Wish.REMATCH: _rematch,
     Wish.CANCEL_GAME: _cancel,
     Wish.KEEP_GAME: _keep,
+    Wish.BACK: _back,
 }
 _FOR_HOST = {
     Wish.OPEN_SETTINGS,

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from markupsafe import Markup
 
-from telegram_avalon.bot import rulebook
+from telegram_avalon.bot import exporting, rulebook
 from telegram_avalon.bot.asked import Asked
 from telegram_avalon.bot.reactions import Reaction, Reply
 from telegram_avalon.rules import Reason, View
@@ -25,6 +25,8 @@ async def start(asked: Asked) -> Reaction:
         return await _join(asked, asked.rest.removeprefix(JOIN))
     if asked.rest.startswith(HISTORY):
         return await _history_of(asked, asked.rest.removeprefix(HISTORY))
+    if asked.rest.startswith(exporting.EXPORT):
+        return await exporting.linked(asked, asked.rest.removeprefix(exporting.EXPORT))
     if (topic := rulebook.linked(asked.rest)) is not None:
         return await _open_rules(asked, topic)
     words = asked.words

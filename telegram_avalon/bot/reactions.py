@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from telegram_avalon.delivery import Document
 from telegram_avalon.screens import Screen
 
 
@@ -16,6 +17,8 @@ class Toast:
     """What the pressed message turns into, where it is no table's."""
     reply: Screen | None = None
     """What is sent to whoever pressed, in private."""
+    document: Document | None = None
+    """A file that goes with the reply."""
 
 
 @dataclass(frozen=True)
@@ -30,6 +33,8 @@ class Reply:
     counted: bool = True
     """Whether it is one of the few that a group gets. A reminder is rare enough by itself, and
     admins don't talk their own group full."""
+    document: Document | None = None
+    """A file, with the screen as its caption. Only for private chats."""
 
     @property
     def group(self) -> bool:

@@ -85,7 +85,7 @@ class Replies:
         if toast.edit is not None and query.message is not None:
             await self._edit(query.message, toast.edit)
         if toast.reply is not None:
-            await self._reply(Reply(query.sender.id, toast.reply))
+            await self._reply(Reply(query.sender.id, toast.reply, document=toast.document))
 
     async def _answer(self, toast: Toast, query: str) -> None:
         """Again where it failed: until it is answered the button keeps spinning."""
@@ -117,12 +117,19 @@ class Replies:
     async def _reply(self, reply: Reply) -> None:
         until = self._clock.now() + PATIENCE
         while await self._room(reply.chat, until, counted=reply.counted):
-            outcome = await self._messenger.send(reply.chat, reply.thread, reply.screen)
+            outcome = await self._sent(reply)
             again = await self._again(reply, outcome)
             if again is None:
                 return
             reply = replace(again, counted=False)  # it has been
         await self._in_private(reply)
+
+    async def _sent(self, reply: Reply) -> Outcome:
+        if reply.document is None:
+            return await self._messenger.send(reply.chat, reply.thread, reply.screen)
+        return await self._messenger.send_document(
+            reply.chat, reply.thread, reply.document, reply.screen
+        )
 
     async def _again(self, reply: Reply, outcome: Outcome) -> Reply | None:
         """The reply as it is to be sent once more; None where that is all."""

@@ -1,7 +1,7 @@
 """Closing the gap between what each chat of a table should read and what it shows."""
 
 from telegram_avalon.delivery.delivery import Tools
-from telegram_avalon.delivery.messenger import Messenger
+from telegram_avalon.delivery.messenger import Document, Messenger
 from telegram_avalon.delivery.outcomes import (
     Deaf,
     Done,
@@ -20,6 +20,7 @@ from telegram_avalon.delivery.worker import Worker
 
 __all__ = [
     "Deaf",
+    "Document",
     "Done",
     "Gone",
     "Messenger",

@@ -8,6 +8,7 @@ answer was lost.
 import os
 from functools import cache
 from http import HTTPStatus
+from typing import Any
 from urllib.parse import urlsplit
 from urllib.request import getproxies, proxy_bypass
 
@@ -36,6 +37,16 @@ def _json(status: int, body: bytes) -> bytes:
     if not body.startswith(b"{"):
         raise NetworkError(f"no answer of the Bot API, but status {status}")
     return body
+
+
+def _body(data: RequestData | None) -> dict[str, Any]:
+    """The parameters: a form where files go with them."""
+    if data is None or not data.contains_files:
+        return {"json": data.parameters if data else None}
+    form = aiohttp.FormData(data.json_parameters)
+    for name, (file_name, content, mime_type) in data.multipart_data.items():
+        form.add_field(name, content, filename=file_name, content_type=mime_type)
+    return {"data": form}
 
 
 @cache
@@ -83,7 +94,7 @@ class AiohttpRequest(BaseRequest):
             async with self._session.request(
                 method,
                 url,
-                json=request_data.parameters if request_data else None,
+                **_body(request_data),
                 timeout=aiohttp.ClientTimeout(total=total),
                 allow_redirects=False,
                 proxy=_proxy(server.scheme, server.hostname or ""),

@@ -5,9 +5,16 @@ what we read from them (texts: tdlib/telegram-bot-api and tdlib/td, `Client.cpp`
 """
 
 from collections.abc import Awaitable
+from dataclasses import dataclass
 
 import structlog
-from telegram import Bot, InlineKeyboardButton, InlineKeyboardMarkup, LinkPreviewOptions
+from telegram import (
+    Bot,
+    InlineKeyboardButton,
+    InlineKeyboardMarkup,
+    InputFile,
+    LinkPreviewOptions,
+)
 from telegram.constants import ChatAction, ParseMode
 from telegram.error import (
     BadRequest,
@@ -69,6 +76,14 @@ TOO_OLD = ("query is too old", "query id is invalid", "query_id_invalid")
 _NO_PREVIEW = LinkPreviewOptions(is_disabled=True)
 
 
+@dataclass(frozen=True)
+class Document:
+    """A file to be sent."""
+
+    name: str
+    content: bytes
+
+
 class Messenger:
     """Speaks through *bot*; never raises for what Telegram answers."""
 
@@ -91,6 +106,25 @@ class Messenger:
                 disable_notification=screen.silent,
                 protect_content=screen.protected,
                 link_preview_options=_NO_PREVIEW,
+            )
+        except TelegramError as error:
+            return read(error)
+        return Sent(message.message_id)
+
+    async def send_document(
+        self, chat: int, thread: int | None, document: Document, screen: Screen
+    ) -> Outcome:
+        """A new message with a file; *screen* is its caption, with the buttons below it."""
+        try:
+            message = await self._bot.send_document(
+                chat,
+                InputFile(document.content, filename=document.name),
+                caption=screen.text,
+                parse_mode=ParseMode.HTML,
+                message_thread_id=thread,
+                reply_markup=keyboard(screen),
+                disable_notification=screen.silent,
+                protect_content=screen.protected,
             )
         except TelegramError as error:
             return read(error)

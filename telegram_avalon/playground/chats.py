@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from telegram_avalon.playground.entities import Entity
 from telegram_avalon.playground.markup import Button, Rows
+from telegram_avalon.playground.parameters import Upload
 from telegram_avalon.playground.people import Member, Person, Status
 
 
@@ -41,6 +42,8 @@ class Message:
     silent: bool = False
     protected: bool = False
     deleted: bool = False
+    document: Upload | None = None
+    """The file that it brought; its text is the caption then."""
     service: dict[str, object] = field(default_factory=dict)
     """The fields that make this a service message; empty for one that somebody wrote."""
 

@@ -132,7 +132,8 @@ class Dispatcher:
             await self.clock.sleep(wait)
 
     def _slow_mode(self, method: Method, chat: Chat) -> int:
-        return slow_mode_wait(self.context.world, chat) if method.name == "sendMessage" else 0
+        posts = method.name in {"sendMessage", "sendDocument"}
+        return slow_mode_wait(self.context.world, chat) if posts else 0
 
     def _lint(self, method: Method, parameters: Parameters) -> None:
         unknown = sorted(parameters.raw.keys() - method.parameters)

@@ -1,12 +1,14 @@
 """HTTP forms: how parameters arrive and how outcomes leave."""
 
 import json
+from typing import Any
 
 from aiohttp import web
 
 from telegram_avalon.playground.dispatcher import CUT, Outcome
 from telegram_avalon.playground.errors import ApiError
 from telegram_avalon.playground.faults import Fault
+from telegram_avalon.playground.parameters import Upload
 
 _BAD_GATEWAY_PAGE = "<html><head><title>502 Bad Gateway</title></head><body>nginx</body></html>"
 _PAGES = frozenset({Fault.BAD_GATEWAY_HTML, Fault.BAD_GATEWAY_HTML_AFTER})
@@ -20,8 +22,14 @@ async def read_values(request: web.Request) -> dict[str, object]:
         if not isinstance(body, dict):
             raise ValueError
         return values | body
-    form = await request.post()
-    return values | {name: v if isinstance(v, str) else "file" for name, v in form.items()}
+    form: Any = await request.post()
+    return values | {name: _part(value) for name, value in form.items()}
+
+
+def _part(value: str | bytearray | web.FileField) -> str | Upload:
+    if isinstance(value, web.FileField):
+        return Upload(value.filename, value.file.read(), value.content_type)
+    return value if isinstance(value, str) else value.decode()
 
 
 def respond(request: web.Request, outcome: Outcome) -> web.StreamResponse:

@@ -9,7 +9,7 @@ from enum import StrEnum
 
 from telegram_avalon.clock import MINUTE, SECOND, Clock
 
-LIMITED = frozenset({"sendmessage", "editmessagetext", "editmessagereplymarkup"})
+LIMITED = frozenset({"sendmessage", "senddocument", "editmessagetext", "editmessagereplymarkup"})
 LONGEST_HOLD = 8 * SECOND
 
 

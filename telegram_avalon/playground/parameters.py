@@ -6,8 +6,18 @@ for whatever is no scalar, so that no method can tell (or depend on) how it was 
 
 import json
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from telegram_avalon.playground.errors import bad_request
+
+
+@dataclass(frozen=True)
+class Upload:
+    """A file as it was sent, by multipart form."""
+
+    name: str
+    content: bytes
+    mime_type: str
 
 
 def as_text(value: object) -> str:
@@ -16,12 +26,18 @@ def as_text(value: object) -> str:
 
 def from_values(values: Mapping[str, object]) -> "Parameters":
     """Read a decoded JSON body or form; a null means that the parameter was not given."""
-    return Parameters({name: as_text(value) for name, value in values.items() if value is not None})
+    files = {name: value for name, value in values.items() if isinstance(value, Upload)}
+    raw = {name: value for name, value in values.items() if value is not None}
+    texts = {name: "" if name in files else as_text(value) for name, value in raw.items()}
+    return Parameters(texts, files)
 
 
 class Parameters:
-    def __init__(self, raw: Mapping[str, str]) -> None:
+    """*raw* names the files too, each by an empty text."""
+
+    def __init__(self, raw: Mapping[str, str], files: Mapping[str, Upload] | None = None) -> None:
         self.raw = dict(raw)
+        self.files = dict(files or {})
 
     def __contains__(self, name: str) -> bool:
         return name in self.raw

@@ -13,6 +13,7 @@ from telegram_avalon.clock import SECOND, Clock
 from telegram_avalon.playground.chats import Chat, Message, Topic, Version
 from telegram_avalon.playground.entities import FormattedText, spoken
 from telegram_avalon.playground.markup import Rows
+from telegram_avalon.playground.parameters import Upload
 from telegram_avalon.playground.people import (
     CHANNEL_BOT,
     GROUP_ANONYMOUS_BOT,
@@ -42,6 +43,7 @@ class Outgoing:
     protected: bool = False
     previews: bool = True
     sender_chat: Chat | None = None
+    document: Upload | None = None
 
 
 @dataclass(eq=False)
@@ -135,6 +137,7 @@ class State:
             reply_to=outgoing.reply_to,
             silent=outgoing.silent,
             protected=outgoing.protected,
+            document=outgoing.document,
         )
         chat.add(message)
         return message

@@ -18,7 +18,8 @@ def _chat(chat: Chat) -> Iterator[str]:
 def _message(message: Message) -> Iterator[str]:
     name = message.sender_chat.title if message.sender_chat else message.sender.name
     marks = "".join(f" ({mark})" for mark in _marks(message))
-    first, *rest = message.text.splitlines() or [", ".join(message.service)]
+    file = f"[{message.document.name}]" if message.document else ""
+    first, *rest = message.text.splitlines() or [", ".join(message.service) or file]
     yield f"#{message.id} {name}{marks}: {first}"
     yield from (f"    {line}" for line in rest)
     for row in message.buttons:

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from telegram_avalon.playground.chats import Chat, Message, Version
 from telegram_avalon.playground.entities import Entity
 from telegram_avalon.playground.markup import Button, Rows
+from telegram_avalon.playground.parameters import Upload
 from telegram_avalon.playground.people import ADMIN_RIGHTS, Member, Person, Status
 
 Wire = dict[str, object]
@@ -93,13 +94,28 @@ def message_wire(message: Message, user: Callable[[int], Person], *, reply: bool
         shown["reply_to_message"] = message_wire(message.reply_to, user, reply=False)
     if now.buttons:
         shown["reply_markup"] = markup_wire(now.buttons)
-    return shown | _text(now, user) | _place(message) | message.service
+    file = message.document
+    said = _text(now, user) if file is None else _document(message, file, user)
+    return shown | said | _place(message) | message.service
 
 
 def _text(now: Version, user: Callable[[int], Person]) -> Wire:
     entities = [entity_wire(entity, user) for entity in now.entities]
     preview = None if now.previews else {"is_disabled": True}
     return given(text=now.text, entities=entities, link_preview_options=preview)
+
+
+def _document(message: Message, file: Upload, user: Callable[[int], Person]) -> Wire:
+    entities = [entity_wire(entity, user) for entity in message.entities]
+    named = f"{message.chat.id}:{message.id}"
+    document: Wire = {
+        "file_id": f"file:{named}",
+        "file_unique_id": named,
+        "file_name": file.name,
+        "mime_type": file.mime_type,
+        "file_size": len(file.content),
+    }
+    return {"document": document} | given(caption=message.text, caption_entities=entities)
 
 
 def _place(message: Message) -> Wire:

@@ -10,9 +10,13 @@ whoever alters their client, so it never depends on a secret; see `docs/callback
     team    q<quest> choose the quest · p<seat> pick · u<seat> unpick · go propose
     private v<seat>+ · v<seat>- vote · c<seat>s · c<seat>f quest card
             a<seat>-<target> aim · a<seat>-0 aim at nobody · x<seat>-<target> name Merlin
-            l<seat>-<target> consider a look · l<seat>-0 at nobody · e<seat>-<target> examine
-    table   card · about the rules of one's own character · history · board · again rematch
-            end+ · end- cancel the game or not · show call one's own message back
+            e<seat>-<target> examine
+    plot    k<seat>-<card> take in hand · g<seat>-<card>-<receiver> give
+            y<seat> · y<seat>-<target> · y<seat>-<target>-<card> play the card asked for
+            n<seat> pass · n<seat>+ pass for good · r<seat>-<card> be asked again
+    sure    sure-<wish> show that choice to be confirmed · back show the question again
+    table   file export · card · about the rules of one's own character · history · board
+            again rematch · end+ · end- cancel the game or not · show call one's own message back
 Seats count from 1, as players see them; a private wish names the seat it was asked of.
 """
 
@@ -47,6 +51,7 @@ from telegram_avalon.rules import (
     Vote,
     World,
 )
+from telegram_avalon.screens import plot_actions
 
 MOST_BYTES = 64
 
@@ -69,6 +74,8 @@ class Wish(StrEnum):
     KEEP_GAME = "end-"
     SHOW = "show"
     BOARD = "board"
+    BACK = "back"
+    EXPORT = "file"
 
 
 class Choose(Struct, frozen=True):
@@ -76,6 +83,12 @@ class Choose(Struct, frozen=True):
 
     role: Role
     on: bool
+
+
+class Sure(Struct, frozen=True):
+    """Show a choice that can't be undone, to be confirmed by a second press."""
+
+    use: UseCard | Examine
 
 
 class SetOption(Struct, frozen=True):
@@ -95,16 +108,11 @@ class Like(Struct, frozen=True):
     preset: Preset
 
 
-class Consider(Struct, frozen=True):
-    """Ask whether *seat* is sure to examine *target*, or take that question back (None)."""
-
-    seat: Seat
-    target: Seat | None
-
-
 Setting = Choose | SetOption | ChooseGame | Like
 """What the host sets in the lobby."""
-Deed = Command | Wish | Setting | Consider
+Move = ChooseQuest | Pick | Unpick | Propose | CastVote | PlayCard | Aim | Assassinate | Examine
+"""What a seat wants in the game, but for plot cards."""
+Deed = Command | Wish | Setting | Sure
 
 
 class Action(Struct, frozen=True):
@@ -131,6 +139,16 @@ def _wish(deed: Deed) -> str:
             return deed.value
         case Choose() | SetOption() | ChooseGame() | Like():
             return _CODES[deed]
+        case ChooseCard() | GiveCard() | UseCard() | PassCard() | AskAgain():
+            return plot_actions.wish(deed)
+        case Sure(use=use):
+            return f"{_SURE}{_wish(use)}"
+        case move:
+            return _move(move)
+
+
+def _move(move: Move) -> str:
+    match move:
         case Pick(member=member):
             return f"p{member + 1}"
         case Unpick(member=member):
@@ -147,14 +165,8 @@ def _wish(deed: Deed) -> str:
             return f"x{seat + 1}-{target + 1}"
         case ChooseQuest(quest=quest):
             return f"q{quest}"
-        case Consider(seat=seat, target=target):
-            return f"l{seat + 1}-{0 if target is None else target + 1}"
         case Examine(seat=seat, target=target):
             return f"e{seat + 1}-{target + 1}"
-        case ChooseCard() | GiveCard():
-            raise NotImplementedError(type(deed).__name__)
-        case UseCard() | PassCard() | AskAgain():
-            raise NotImplementedError(type(deed).__name__)
 
 
 LEADER = Seat(-1)
@@ -179,6 +191,7 @@ _SETTINGS: dict[str, Setting] = {
 _CODES = {setting: code for code, setting in _SETTINGS.items()}
 _DATA = re.compile(r"(?P<table>[A-Za-z0-9_-]{11}):(?P<step>[0-9]{1,4}):(?P<wish>[a-z0-9+-]{1,20})")
 _N = "(10|[1-9])"
+_SURE = "sure-"
 _READERS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Deed]], ...] = (
     (re.compile(rf"p{_N}"), lambda m: Pick(LEADER, _seat(m[1]))),
     (re.compile(rf"u{_N}"), lambda m: Unpick(LEADER, _seat(m[1]))),
@@ -189,9 +202,8 @@ _READERS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Deed]], ...] = 
     (re.compile(rf"a{_N}-0"), lambda m: Aim(_seat(m[1]), None)),
     (re.compile(rf"a{_N}-{_N}"), lambda m: Aim(_seat(m[1]), _seat(m[2]))),
     (re.compile(rf"x{_N}-{_N}"), lambda m: Assassinate(_seat(m[1]), _seat(m[2]))),
-    (re.compile(rf"l{_N}-0"), lambda m: Consider(_seat(m[1]), None)),
-    (re.compile(rf"l{_N}-{_N}"), lambda m: Consider(_seat(m[1]), _seat(m[2]))),
     (re.compile(rf"e{_N}-{_N}"), lambda m: Examine(_seat(m[1]), _seat(m[2]))),
+    *plot_actions.READERS,
 )
 
 
@@ -202,6 +214,9 @@ def _seat(number: str) -> Seat:
 def _deed(wish: str) -> Deed | None:
     if wish in set(Wish):
         return Wish(wish)
+    if wish.startswith(_SURE):
+        use = _deed(wish.removeprefix(_SURE))
+        return Sure(use) if isinstance(use, UseCard | Examine) else None
     if wish in _SETTINGS:
         return _SETTINGS[wish]
     for pattern, read in _READERS:

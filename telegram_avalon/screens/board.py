@@ -9,6 +9,7 @@ from telegram_avalon.rules import LadyUsed, QuestPlayed, Seat, View
 from telegram_avalon.rules.knowledge import AssassinatingSeen
 from telegram_avalon.rules.record import quests
 from telegram_avalon.rules.rulesets import MOST_REJECTIONS, QUESTS, fails_needed, team_size
+from telegram_avalon.screens import plot_board
 from telegram_avalon.screens.people import group, seated
 from telegram_avalon.screens.screen import blocks, lines
 from telegram_avalon.screens.worlds import in_world
@@ -41,7 +42,12 @@ def whole(scene: Scene, t: Words) -> Markup:
     quests_so_far = lines(
         t.line("<b>{group}</b>", group=group(scene, t)), line(view, t), two_fails(view, t)
     )
-    return blocks(quests_so_far, lines(*seats), lines(*_lady(scene, view, t)))
+    return blocks(
+        quests_so_far,
+        lines(*seats),
+        lines(*_lady(scene, view, t)),
+        plot_board.cards(scene, view, t),
+    )
 
 
 def _lady(scene: Scene, view: View, t: Words) -> Iterator[Markup]:

@@ -1,7 +1,6 @@
 """The Lady of the Lake, in The Resistance the Inquisitor: panel, private question, answer.
 
-The question is confirmed by a second press. The table knows nothing of the first one: whom the
-holder has in mind stands in the buttons only, so the message is turned by the press itself.
+The question is confirmed by a second press, see `confirming`.
 """
 
 from markupsafe import Markup
@@ -11,7 +10,7 @@ from telegram_avalon.rules import Examine, LadyUsed, Seat, Side, View
 from telegram_avalon.rules.knowledge import ExaminingSeen
 from telegram_avalon.rules.seen import SideSeen
 from telegram_avalon.screens import board
-from telegram_avalon.screens.actions import Action, Consider, Wish
+from telegram_avalon.screens.actions import Action, Sure, Wish
 from telegram_avalon.screens.people import group, seated
 from telegram_avalon.screens.screen import Button, Links, Press, Screen, grid, lines
 from telegram_avalon.screens.voting import below
@@ -44,7 +43,7 @@ def question(
     t = in_world(t, scene.ruleset.game)
     seat = phase.holder
 
-    def press(label: str, deed: Consider | Examine) -> Button:
+    def press(label: str, deed: Sure | Examine | Wish) -> Button:
         return Press(label, Action(scene.table, view.step, deed))
 
     names = grid(
@@ -53,7 +52,7 @@ def question(
                 "☑️ {player}" if target == considered else "{player}",
                 player=seated(scene, target, t),
             ),
-            Consider(seat, target),
+            Sure(Examine(seat, target)),
         )
         for target in phase.targets
     )
@@ -69,7 +68,7 @@ def question(
         return Screen(text, (*names, *below(scene, view, t, links)))
     confirm = (
         press(t.plain("✔️ Confirm"), Examine(seat, considered)),
-        press(t.plain("↩️ Back"), Consider(seat, None)),
+        press(t.plain("↩️ Back"), Wish.BACK),
     )
     return Screen(text, (*names, confirm, *below(scene, view, t, links)))
 

@@ -39,11 +39,12 @@ from telegram_avalon.rules.knowledge import (
 )
 from telegram_avalon.screens import (
     assassination,
-    board,
     card,
     lady,
     lobby,
     over,
+    plot,
+    plot_news,
     proposing,
     questing,
     voting,
@@ -74,8 +75,12 @@ def question(scene: Scene) -> int:
     if scene.view is None:
         return LOBBY
     if scene.viewer is None:
-        return max(i for i, entry in enumerate(scene.story) if _rings_group(entry))
-    return _asked(scene, scene.view) or 0
+        return max(
+            i
+            for i, entry in enumerate(scene.story)
+            if _rings_group(entry) and plot_news.rings_group(scene.story, i)
+        )
+    return max(_asked(scene, scene.view) or 0, plot_news.shown_to(scene, scene.view))
 
 
 def message(scene: Scene, since: int, recap: bool, t: Words, links: Links) -> Screen:
@@ -87,13 +92,21 @@ def message(scene: Scene, since: int, recap: bool, t: Words, links: Links) -> Sc
     if scene.view is None:
         return lobby.screen(scene, t, links)
     now = _present(scene, scene.view, t, links)
-    told = [_told(scene, scene.view, place, t) for place in range(since, len(scene.story))]
+    said = [
+        (scene.story[at], _told(scene, scene.view, at, t)) for at in range(since, len(scene.story))
+    ]
+    news = [(entry, text) for entry, text in said if text]
+    told = plot_news.joined(news)
     asks = now.text if now else None
-    first = card.message(scene, scene.view, t) if recap and scene.viewer else None
+    first = _recap(scene, scene.view, t) if recap and scene.viewer else None
     if scene.viewer is not None:
         dealt = since == 0 or first is not None
         below = ((voting.about_me(scene, scene.view, t),),) if dealt else ()
-        return _private(_fitting(told, first, asks), below, scene, now, t)
+        ways = plot.again(scene, scene.view, t, recap=first is not None)
+        if now is None:
+            first = first or plot_news.heading(news, scene, t)
+            ways = (*below, *ways, *plot.way_on(scene.view, t, links))
+        return _private(_fitting(told, first, asks), ways, scene, now, t)
     text = _fitting(told, None, asks, _unreachable(scene, t))
     buttons = now.buttons if now else ()
     way = Link(t.plain("💬 Private chat"), links.private)
@@ -120,12 +133,17 @@ def _private(
     now: Screen | None,
     t: Words,
 ) -> Screen:
-    """What is asked *now*, or with nothing asked, *text* with what stands *below* a card."""
+    """What is asked *now* or with nothing asked, *text*, with what stands *below* it."""
     if now is None:
         # What stands there stays, and there must be something to stand.
         heading = t.line("🎭 <b>{group}</b>", group=group(scene, t))
         return Screen(text or heading, below, protected=True)
-    return Screen(text, now.buttons, silent=now.silent, protected=True, haste=now.haste)
+    buttons = (*now.buttons, *below)
+    return Screen(text, buttons, silent=now.silent, protected=True, haste=now.haste)
+
+
+def _recap(scene: Scene, view: View, t: Words) -> Markup:
+    return blocks(card.message(scene, view, t), plot_news.mine(scene, view, t))
 
 
 def _unreachable(scene: Scene, t: Words) -> Markup | None:
@@ -162,8 +180,10 @@ def _asked(scene: Scene, view: View) -> int | None:
             asked = mine
         case Proposing() | Over():
             asked = False
-        case Giving() | PlotAskedSeen():
-            asked = False  # a stand-in until these questions are put
+        case Giving():
+            asked = view.seat == view.leader
+        case PlotAskedSeen(seat=seat):
+            asked = view.seat == seat
         case never:
             assert_never(never)
     if not asked or scene.stage is not Stage.PLAYING:
@@ -190,6 +210,10 @@ def _present(scene: Scene, view: View, t: Words, links: Links) -> Screen | None:
             return questing.question(scene, view, phase, t, links)
         case AssassinatingSeen(asked=True) as phase:
             return assassination.question(scene, view, phase, t, links)
+        case Giving() as phase if view.seat == view.leader:
+            return plot.giving(scene, view, phase, t, links)
+        case PlotAskedSeen(seat=seat) as phase if view.seat == seat:
+            return plot.question(scene, view, phase, t, links)
         case _:
             return None
 
@@ -210,8 +234,10 @@ def _public(scene: Scene, view: View, t: Words, links: Links) -> Screen:
             return over.panel(scene, view, phase, t)
         case ExaminingSeen() as phase:
             return lady.panel(scene, view, phase, t)
-        case Giving() | PlotAskedSeen():
-            return Screen(board.line(view, t))  # a stand-in until these questions are put
+        case Giving() as phase:
+            return plot.giving_panel(scene, view, phase, t, links)
+        case PlotAskedSeen() as phase:
+            return plot.asked_panel(scene, view, phase, t, links)
         case never:
             assert_never(never)
 
@@ -231,13 +257,13 @@ def _told(scene: Scene, view: View, place: int, t: Words) -> Markup | None:
         case LadyUsed():
             return lady.examined(scene, entry, t)
         case QuestPlayed():
-            return questing.revealed(view, entry, t)
+            return lines(questing.revealed(view, entry, t), plot_news.spotlit(scene, entry, t))
         case MerlinNamed():
             return assassination.named(scene, view, entry, t)
         case TeamProposed() | OpinionsGiven() | Deafened() | Cancelled():
             return None  # the panel below has it
         case PlotDrawn() | PlotGiven() | PlotUsed() | PlotPassed() | CardsLaid():
-            return None  # a stand-in until these facts have their words
+            return plot_news.told(scene, place, t)
         case never:
             assert_never(never)
 
@@ -245,7 +271,7 @@ def _told(scene: Scene, view: View, place: int, t: Words) -> Markup | None:
 def _told_privately(scene: Scene, view: View, place: int, t: Words) -> Markup | None:
     entry = scene.story[place]
     asked = _asked(scene, view)
-    last = place == len(scene.story) - 1
+    last = plot_news.followed_quietly(scene, place)
     match entry:
         case Begun():
             return card.message(scene, view, t)
@@ -254,7 +280,9 @@ def _told_privately(scene: Scene, view: View, place: int, t: Words) -> Markup | 
             return voting.own_result(view, entry, t)
         case TeamVoted() | VotesCounted():
             return voting.closed_ballot(scene, view, entry, t)
-        case QuestPlayed(team=members) if view.seat in members and last and asked is None:
+        case QuestPlayed(team=members) | CardsLaid(team=members) if (
+            view.seat in members and last and asked is None
+        ):
             return questing.laid(scene, entry, t)
         case LadyUsed(holder=holder) if holder == view.seat:
             return lady.answer(scene, view, _facts_before(scene, place), t)
@@ -263,7 +291,7 @@ def _told_privately(scene: Scene, view: View, place: int, t: Words) -> Markup | 
         case Cancelled():
             return t.line("🏳️ {said}", said=t.html("The game is cancelled."))
         case _:
-            return None
+            return plot_news.told_privately(scene, view, place, t)
 
 
 def _facts_before(scene: Scene, place: int) -> int:

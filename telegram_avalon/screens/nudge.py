@@ -15,6 +15,7 @@ from telegram_avalon.rules.knowledge import (
     VotingSeen,
 )
 from telegram_avalon.screens.people import rung
+from telegram_avalon.screens.plot_words import called
 from telegram_avalon.screens.voting import waited_for
 from telegram_avalon.screens.worlds import in_world
 from telegram_avalon.table import Scene
@@ -50,10 +51,14 @@ def text(scene: Scene, view: View, t: Words) -> Markup:
                 "⏰ {player}: the table waits for your look with the Lady of the Lake.",
                 player=rung(scene, holder, t),
             )
-        # Stand-ins until these questions have their words.
         case Giving():
-            return t.line("⏰ {player}", player=rung(scene, view.leader, t))
-        case PlotAskedSeen(seat=asked):
-            return t.line("⏰ {player}", player=rung(scene, asked, t))
+            leader = rung(scene, view.leader, t)
+            return t.html("⏰ {player}: give the plot cards away, please.", player=leader)
+        case PlotAskedSeen(seat=asked, card=card):
+            return t.html(
+                "⏰ {player}: your plot card, please: {card}.",
+                player=rung(scene, asked, t),
+                card=called(card, t),
+            )
         case never:
             assert_never(never)

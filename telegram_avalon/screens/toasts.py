@@ -4,10 +4,15 @@ from telegram_avalon.i18n.names import clip
 from telegram_avalon.i18n.phrases import N_, Words
 from telegram_avalon.rules import (
     Aim,
+    AskAgain,
     Assassinate,
     CastVote,
+    ChooseCard,
     ChooseQuest,
     Examine,
+    GiveCard,
+    Giving,
+    PassCard,
     Pick,
     PlayCard,
     Problem,
@@ -15,20 +20,21 @@ from telegram_avalon.rules import (
     Proposing,
     Reason,
     Unpick,
+    UseCard,
     View,
     Vote,
     problems,
 )
 from telegram_avalon.rules.knowledge import OpinionVotingSeen, PlotAskedSeen, QuestingSeen
 from telegram_avalon.rules.rulesets import FEWEST_PLAYERS, team_size
-from telegram_avalon.screens import options, rulesets, settings
+from telegram_avalon.screens import options, plot_words, rulesets, settings
 from telegram_avalon.screens.actions import (
     Choose,
     ChooseGame,
-    Consider,
     Deed,
     Like,
     SetOption,
+    Sure,
     Wish,
 )
 from telegram_avalon.screens.people import seated, team
@@ -58,10 +64,12 @@ REFUSALS = {
     Reason.VOTE_STANDS: N_("Your vote is open for all to see, and stands."),
     # Stand-ins until the questions of the options have their words.
     Reason.NOT_ASKED: N_("That choice isn't yours."),
-    Reason.NOT_A_CHOICE: N_("That choice isn't yours."),
-    Reason.MUST_PLAY: N_("That choice isn't yours."),
-    Reason.CARD_NOT_DRAWN: N_("That choice isn't yours."),
-    Reason.GIVE_TO_OTHERS: N_("That choice isn't yours."),
+    Reason.NOT_A_CHOICE: N_("That can't be done: take one of the buttons."),
+    # Translators: to whoever wants to pass with a plot card that must be carried out
+    Reason.MUST_PLAY: N_("This card can't wait: it is carried out at once."),
+    Reason.CARD_NOT_DRAWN: N_("That plot card isn't among those to be given."),
+    # Translators: to the leader, who gives plot cards away
+    Reason.GIVE_TO_OTHERS: N_("Plot cards go to the others: give it to somebody else."),
     Reason.NOT_AT_TABLE: N_("You're not at this table."),
     Reason.ALREADY_BEGUN: N_("The game has begun already."),
     Reason.NOT_BEGUN: N_("The game hasn't begun yet: press Begin."),
@@ -97,8 +105,11 @@ def _refused(reason: Reason, scene: Scene, deed: Deed | None, t: Words) -> str:
         return t.plain(rulesets.PROBLEMS[_first_problem(scene)])
     if reason is Reason.OTHER_GAME and isinstance(deed, SetOption):
         return t.plain(options.ELSEWHERE[deed.option])
-    if reason is Reason.NOT_A_CHOICE and isinstance(deed, Consider | Examine):
+    if reason is Reason.NOT_A_CHOICE and isinstance(deed, Sure | Examine):
         return t.plain("Whoever has held the Lady can't be examined: name somebody else.")
+    if reason is Reason.NOT_LEADER and view and isinstance(view.phase, Giving):
+        leader = seated(scene, view.leader, t)
+        return t.plain("Only the leader, {leader}, gives the plot cards away.", leader=leader)
     if reason is Reason.NOT_LEADER and view:
         leader = seated(scene, view.leader, t)
         if isinstance(deed, ChooseQuest):
@@ -138,10 +149,10 @@ def _done(deed: Deed, scene: Scene, t: Words) -> str:
             return t.plain("Your quest card is down.")
         case Examine():
             return t.plain("It stands in our private chat, for you alone.")
-        case Aim(target=None) | Consider(target=None):
+        case Aim(target=None):
             # Translators: after taking back a choice that is to be confirmed by a second press
             return t.plain("Take your time.")
-        case Aim(target=target) | Consider(target=target) if target is not None:
+        case Aim(target=target) if target is not None:
             return t.plain(
                 "{player}? Press Confirm if you are sure.", player=seated(scene, target, t)
             )
@@ -152,6 +163,8 @@ def _done(deed: Deed, scene: Scene, t: Words) -> str:
             return settings.done(deed, scene, t)
         case Wish():
             return _wished(deed, scene, t)
+        case Sure() | ChooseCard() | GiveCard() | UseCard() | PassCard() | AskAgain():
+            return _plot(deed, scene, t)
         case _:
             return ""
 
@@ -167,6 +180,31 @@ def _proposed(view: View | None, t: Words) -> str:
             return t.plain("Proposed: the team goes without a vote.")
         case _:
             return t.plain("Proposed: everybody votes in private now.")
+
+
+def _plot(
+    deed: Sure | ChooseCard | GiveCard | UseCard | PassCard | AskAgain, scene: Scene, t: Words
+) -> str:
+    match deed:
+        case Sure():
+            return t.plain("Press Confirm if you are sure.")
+        case ChooseCard(card=card):
+            return t.plain("{card}: who gets it?", card=plot_words.called(card, t))
+        case GiveCard(card=card, receiver=receiver):
+            return t.plain(
+                "{player} gets {card}.",
+                player=seated(scene, receiver, t),
+                card=plot_words.called(card, t),
+            )
+        case UseCard():
+            # Translators: after a plot card was played
+            return t.plain("🃏 Played.")
+        case PassCard(lasting=True):
+            return t.plain("🔕 I leave you in peace with this card. /role brings it back.")
+        case PassCard():
+            return t.plain("⏭ You keep the card for another round.")
+        case AskAgain(card=card):
+            return t.plain("🔔 I ask you again: {card}.", card=plot_words.called(card, t))
 
 
 def _wished(wish: Wish, scene: Scene, t: Words) -> str:
@@ -185,6 +223,8 @@ def _wished(wish: Wish, scene: Scene, t: Words) -> str:
             return t.plain("The game is cancelled.")
         case Wish.KEEP_GAME:
             return t.plain("The game goes on.")
+        case Wish.BACK:
+            return t.plain("Take your time.")
         case _:
             return ""
 

@@ -19,10 +19,12 @@ from telegram_avalon.rules import (
     Ending,
     Examining,
     Game,
+    Giving,
     OpinionVoting,
     Over,
     Pick,
     PlayCard,
+    PlotAsked,
     Propose,
     Proposing,
     Questing,
@@ -43,7 +45,7 @@ from telegram_avalon.screens.actions import Action, Choose, Deed, encode
 from telegram_avalon.store import People
 from telegram_avalon.table import Person as AtTable
 from telegram_avalon.table import Place, Table, join, open_table
-from tests.harness import ENOUGH, Party, Stage
+from tests.harness import ENOUGH, Party, Stage, plot_move
 from tests.store.builders import SETUP, after
 
 FAR_AWAY = "ZZZZZZZZZZZ"
@@ -212,6 +214,8 @@ def towards(ending: Ending, game: Game) -> list[Command]:
             return [CastVote(s, vote) for s, there in pairs if there is None]
         case Examining(holder=holder):
             return [legal(game, holder)[0]]
+        case Giving() | PlotAsked():
+            return [plot_move(game)]
         case Over():
             return []
         case _:

@@ -37,7 +37,7 @@ from telegram_avalon.rules import (
 )
 from telegram_avalon.rules.engine import leader
 from telegram_avalon.rules.roles import side
-from telegram_avalon.screens.actions import Action, Consider, Wish
+from telegram_avalon.screens.actions import Action, Deed, Sure, Wish
 from tests.bot.people import (
     alter,
     evil,
@@ -136,25 +136,25 @@ async def test_a_look_is_considered_taken_back_and_confirmed(
     chat = party.private(person)
     message = await until_read(stage.world, chat, "Whose loyalty do you look at?")
 
-    async def press(deed: Consider | Examine, expected: str) -> None:
+    async def press(deed: Deed, expected: str) -> None:
         press = await party.press(person, Action(table.id, game.step, deed))
         assert expected in await toast(press)
 
-    await press(Consider(holder, targets[0]), "Press Confirm if you are sure.")
+    await press(Sure(Examine(holder, targets[0])), "Press Confirm if you are sure.")
     await until_read(stage.world, chat, "Look at the loyalty of")
-    await press(Consider(holder, targets[1]), "Press Confirm if you are sure.")
-    await press(Consider(holder, None), "Take your time.")
+    await press(Sure(Examine(holder, targets[1])), "Press Confirm if you are sure.")
+    await press(Wish.BACK, "Take your time.")
     await until_read(stage.world, chat, "Whose loyalty do you look at?")
-    forged = Consider(holder, targets[0])
+    forged = Sure(Examine(holder, targets[0]))
     step = game.step
     said = [
         await toast(forge(party, other, party.private(other).last, forged, step)),
         await toast(forge(party, other, panel(party), forged, step)),
-        await toast(forge(party, person, message, Consider(holder, holder), step)),
+        await toast(forge(party, person, message, Sure(Examine(holder, holder)), step)),
         await toast(forge(party, person, message, forged, step - 1)),
     ]
     assert said == [
-        "You're not at this table.",
+        "That choice isn't yours.",
         "You're not at this table.",
         "Whoever has held the Lady can't be examined: name somebody else.",
         "That is settled already.",

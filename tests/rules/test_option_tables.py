@@ -44,7 +44,9 @@ def test_option_is_of_these_games_and_favours_a_side(
 ) -> None:
     row = OPTIONS[Option(option)]
 
-    assert (worlds, favours, players) == (row.worlds, row.favours, row.players)
+    assert worlds == set(row.worlds)
+    assert favours == row.favours
+    assert players == row.players
 
 
 def test_every_option_and_every_plot_card_has_its_row() -> None:

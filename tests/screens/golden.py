@@ -59,6 +59,7 @@ from telegram_avalon.table import (
     turn_to,
 )
 from tests.screens import golden_play
+from tests.screens.plots import plot_cards
 from tests.screens.reading import visible, written
 from tests.screens.scenes import (
     LINKS,
@@ -468,6 +469,7 @@ FILES: dict[str, Callable[[Words], Iterator[Part]]] = {
     "my-language": my_language,
     "groups-languages": groups_languages,
     "strange-names": strange_names,
+    "plot-cards": plot_cards,
 }
 PRIVATE = {"cards", "help", "answers-to-presses", "rules", "my-language"}
 """What no group is shown, and so nobody in two languages."""

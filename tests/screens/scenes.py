@@ -15,6 +15,7 @@ from telegram_avalon.rules import (
     Assassinating,
     Card,
     CastVote,
+    ChooseCard,
     ChooseQuest,
     Command,
     Examine,
@@ -23,8 +24,10 @@ from telegram_avalon.rules import (
     GiveCard,
     Giving,
     Option,
+    PassCard,
     Pick,
     PlayCard,
+    PlotAsked,
     PlotCard,
     Propose,
     Questing,
@@ -32,6 +35,7 @@ from telegram_avalon.rules import (
     Ruleset,
     Seat,
     Setup,
+    UseCard,
     View,
     Vote,
     World,
@@ -91,6 +95,13 @@ def varied(deal: str, *options: Option, world: World = World.AVALON) -> Table:
     return seated(replace(plain, ruleset=ruleset, plot_deck=tuple(deck)))
 
 
+def drawing(deal: str, deck: str) -> Table:
+    """A game with plot cards just dealt, the cards of *deck* to be drawn in this order."""
+    dealt = setup(deal)
+    ruleset = replace(dealt.ruleset, options=frozenset({Option.PLOT_CARDS}))
+    return seated(replace(dealt, ruleset=ruleset, plot_deck=tuple(map(PlotCard, deck.split()))))
+
+
 def seated(dealt: Setup, names: Sequence[str] = NAMES, place: Place = PLACE) -> Table:
     """*dealt* at a table of people with these names."""
     return with_game(lobby(names[: len(dealt.deal)], place=place), begin(dealt))
@@ -102,6 +113,8 @@ def with_game(table: Table, game: Game) -> Table:
 
 def moved(table: Table, moves: str) -> Table:
     """*table* after some moves, as in ``team 1 3; votes +++--; cards sf``.
+
+    Plot cards: ``hold spotlight; give spotlight 3; use 2 spotlight; pass; pass always``.
 
     A dot among votes or cards leaves one out.
     """
@@ -196,6 +209,15 @@ def _commands(game: Game, move: str, *rest: str) -> list[Command]:
             return [PlayCard(seat, cards[mark]) for seat, mark in laid if mark != "."]
         case "aim", Assassinating(assassin=assassin):
             return [Aim(assassin, _seat(rest[0]))]
+        case "give", _:
+            return [GiveCard(leads, PlotCard(rest[0]), _seat(rest[1]))]
+        case "hold", _:
+            return [ChooseCard(leads, PlotCard(rest[0]))]
+        case "use", PlotAsked(seat=seat):
+            target = _seat(rest[0]) if rest else None
+            return [UseCard(seat, target, PlotCard(rest[1]) if rest[1:] else None)]
+        case "pass", PlotAsked(seat=seat):
+            return [PassCard(seat, lasting=rest == ("always",))]
         case "name", Assassinating(assassin=assassin):
             return [Assassinate(assassin, _seat(rest[0]))]
         case _:

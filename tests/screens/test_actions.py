@@ -30,10 +30,10 @@ from telegram_avalon.screens.actions import (
     Action,
     Choose,
     ChooseGame,
-    Consider,
     Deed,
     Like,
     SetOption,
+    Sure,
     Wish,
     decode,
     encode,
@@ -57,8 +57,8 @@ DEEDS: list[Deed] = [
     *(Aim(seat, target) for seat in SEATS for target in (None, *SEATS)),
     *(Assassinate(seat, target) for seat in SEATS for target in SEATS),
     *(ChooseQuest(LEADER, quest) for quest in range(1, 6)),
-    *(Consider(seat, target) for seat in SEATS for target in (None, *SEATS)),
     *(Examine(seat, target) for seat in SEATS for target in SEATS),
+    *(Sure(Examine(seat, target)) for seat in SEATS for target in SEATS),
 ]
 ACTIONS = [
     Action(table, step, deed)

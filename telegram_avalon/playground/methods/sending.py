@@ -17,6 +17,7 @@ from telegram_avalon.playground.state import Outgoing
 from telegram_avalon.playground.world import World
 
 DELETABLE = 48 * HOUR
+CAPTION_LIMIT = 1024
 _MOST_DELETED = 100
 _REPLY_FIELDS = frozenset(
     {
@@ -64,8 +65,31 @@ def _send_message(context: Context, parameters: Parameters) -> object:
     return context.shown(world.post(chat, world.bot, outgoing))
 
 
+def _send_document(context: Context, parameters: Parameters) -> object:
+    """Take an upload. Files by address or id, thumbnails and parts under other names are not."""
+    world = context.world
+    chat = reach_for_writing(world, parameters)
+    file = parameters.files.get("document")
+    if file is None:
+        raise bad_request("there is no document in the request")
+    if not file.content:
+        raise bad_request("file must be non-empty")
+    outgoing = Outgoing(
+        text=_caption(context, parameters),
+        buttons=_buttons(context, parameters),
+        topic=topic_of(world, chat, parameters),
+        reply_to=_reply(context, chat, parameters),
+        silent=parameters.flag("disable_notification"),
+        protected=parameters.flag("protect_content"),
+        document=file,
+    )
+    return context.shown(world.post(chat, world.bot, outgoing))
+
+
 def _edit_message_text(context: Context, parameters: Parameters) -> object:
     message = _editable(context, parameters)
+    if message.document:
+        raise bad_request("there is no text in the message to edit")
     text = _text(context, parameters)
     buttons = _buttons(context, parameters)
     return _edited(context, message, text, buttons, previews=_previews(context, parameters))
@@ -116,6 +140,18 @@ def _text(context: Context, parameters: Parameters) -> FormattedText:
         parameters.text("parse_mode"),
         parameters.array("entities"),
         known=context.world.knows,
+    )
+
+
+def _caption(context: Context, parameters: Parameters) -> FormattedText:
+    if not parameters.text("caption").strip():
+        return FormattedText("")
+    return formatted(
+        parameters.text("caption"),
+        parameters.text("parse_mode"),
+        parameters.array("caption_entities"),
+        known=context.world.knows,
+        limit=CAPTION_LIMIT,
     )
 
 
@@ -208,6 +244,26 @@ METHODS = (
         "direct_messages_topic_id",
         "suggested_post_parameters",
         "ephemeral_message_parameters",
+    ),
+    method(
+        "sendDocument",
+        _send_document,
+        "chat_id",
+        "message_thread_id",
+        "document",
+        "caption",
+        "parse_mode",
+        "caption_entities",
+        "disable_content_type_detection",
+        "disable_notification",
+        "protect_content",
+        "allow_paid_broadcast",
+        "message_effect_id",
+        "reply_parameters",
+        "reply_markup",
+        "business_connection_id",
+        "direct_messages_topic_id",
+        "suggested_post_parameters",
     ),
     method(
         "editMessageText",

@@ -1,0 +1,17 @@
+"""The record of a finished game: as a file, back from a file, and told as a story."""
+
+from telegram_avalon.record.export import exported
+from telegram_avalon.record.format import GameRecord
+from telegram_avalon.record.reading import BadRecord, file_name, read, written
+from telegram_avalon.record.telling import as_text, story
+
+__all__ = [
+    "BadRecord",
+    "GameRecord",
+    "as_text",
+    "exported",
+    "file_name",
+    "read",
+    "story",
+    "written",
+]
