@@ -193,7 +193,7 @@ def _commands(game: Game, move: str, *rest: str) -> list[Command]:
             return [Pick(leads, _seat(number)) for number in rest]
         case "quest", _:
             return [ChooseQuest(leads, int(rest[0]))]
-        case "give", Giving(cards=drawn):
+        case "give", Giving(cards=drawn) if len(rest) == 1:
             return [GiveCard(leads, drawn[0], _seat(rest[0]))]
         case "examine", Examining(holder=holder):
             return [Examine(holder, _seat(rest[0]))]
