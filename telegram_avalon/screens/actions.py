@@ -138,25 +138,13 @@ def _wish(deed: Deed) -> str:
         case Wish():
             return deed.value
         case Choose() | SetOption() | ChooseGame() | Like():
-            return _setting(deed)
+            return _CODES[deed]
         case ChooseCard() | GiveCard() | UseCard() | PassCard() | AskAgain():
             return plot_actions.wish(deed)
         case Sure(use=use):
             return f"{_SURE}{_wish(use)}"
         case move:
             return _move(move)
-
-
-def _setting(setting: Setting) -> str:
-    match setting:
-        case Choose(role=role, on=on):
-            return f"{'on' if on else 'off'}-{role.value}"
-        case SetOption(option=option, on=on):
-            return f"{'on' if on else 'off'}-{_code(option)}"
-        case ChooseGame(game=game):
-            return f"game-{game.value}"
-        case Like(preset=preset):
-            return f"like-{_code(preset)}"
 
 
 def _move(move: Move) -> str:
@@ -186,18 +174,21 @@ LEADER = Seat(-1)
 
 _VOTES = {"+": Vote.APPROVE, "-": Vote.REJECT}
 _CARDS = {"s": Card.SUCCESS, "f": Card.FAIL}
-_ROLES = {role.value: role for role, character in CHARACTERS.items() if character.chosen}
 
 
 def _code(name: StrEnum) -> str:
     return name.value.replace("_", "-")
 
 
-_OPTIONS = {_code(option): option for option in Option}
+_CHOSEN = [role for role, character in CHARACTERS.items() if character.chosen]
+_ON = {"on": True, "off": False}
 _SETTINGS: dict[str, Setting] = {
-    **{f"game-{game.value}": ChooseGame(game) for game in World},
+    **{f"{how}-{_code(role)}": Choose(role, on) for role in _CHOSEN for how, on in _ON.items()},
+    **{f"{how}-{_code(each)}": SetOption(each, on) for each in Option for how, on in _ON.items()},
+    **{f"game-{_code(game)}": ChooseGame(game) for game in World},
     **{f"like-{_code(preset)}": Like(preset) for preset in Preset},
 }
+_CODES = {setting: code for code, setting in _SETTINGS.items()}
 _DATA = re.compile(r"(?P<table>[A-Za-z0-9_-]{11}):(?P<step>[0-9]{1,4}):(?P<wish>[a-z0-9+-]{1,20})")
 _N = "(10|[1-9])"
 _SURE = "sure-"
@@ -223,14 +214,9 @@ def _seat(number: str) -> Seat:
 def _deed(wish: str) -> Deed | None:
     if wish in set(Wish):
         return Wish(wish)
-    on, _, name = wish.partition("-")
-    if on in {"on", "off"} and name in _ROLES:
-        return Choose(_ROLES[name], on == "on")
     if wish.startswith(_SURE):
         use = _deed(wish.removeprefix(_SURE))
         return Sure(use) if isinstance(use, UseCard | Examine) else None
-    if on in {"on", "off"} and name in _OPTIONS:
-        return SetOption(_OPTIONS[name], on == "on")
     if wish in _SETTINGS:
         return _SETTINGS[wish]
     for pattern, read in _READERS:

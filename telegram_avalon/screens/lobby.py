@@ -2,8 +2,7 @@
 
 from markupsafe import Markup
 
-from telegram_avalon.i18n.phrases import N_, Text, Words, isolated, mention
-from telegram_avalon.rules import World
+from telegram_avalon.i18n.phrases import Text, Words, isolated, mention
 from telegram_avalon.rules.rulesets import FEWEST_PLAYERS
 from telegram_avalon.screens import rulesets, settings
 from telegram_avalon.screens.actions import Action, Wish
@@ -20,11 +19,6 @@ from telegram_avalon.screens.screen import (
 )
 from telegram_avalon.table import Person, Scene, Stage
 
-HEADINGS = {
-    World.AVALON: N_("⚔️ <b>Avalon</b> — a table is open"),
-    World.RESISTANCE: N_("✊ <b>The Resistance</b> — a table is open"),
-}
-
 
 def screen(scene: Scene, t: Words, links: Links) -> Screen:
     if scene.stage is Stage.CLOSED:
@@ -33,7 +27,7 @@ def screen(scene: Scene, t: Words, links: Links) -> Screen:
         )
     text = blocks(
         lines(
-            t.html(HEADINGS[scene.ruleset.game]),
+            t.html("⚔️ <b>Avalon</b> — a table is open"),
             _invited(scene, t),
             _people(scene, t),
             rulesets.characters_in_play(scene.ruleset, len(scene.people), t),
@@ -82,7 +76,7 @@ def _balance(scene: Scene, t: Words) -> list[Markup]:
     players = len(scene.people)
     if players < FEWEST_PLAYERS:
         return [_missing(FEWEST_PLAYERS - players, t)]
-    said = rulesets.sides(scene.ruleset, players, t)
+    said = rulesets.sides(players, t)
     return [said, *rulesets.remarks(scene.ruleset, players, t)]
 
 

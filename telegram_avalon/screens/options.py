@@ -56,37 +56,6 @@ SAID = {
     ),
 }
 
-SAID_IN_THE_RESISTANCE = {
-    Option.LADY: Said(
-        N_("Inquisitor"),
-        N_(
-            "somebody learns another's side, up to three times; favours the Resistance; "
-            "for {players} or more"
-        ),
-    ),
-    Option.TARGETING: Said(
-        N_("Targeting"),
-        N_("the leader chooses the mission, too; favours neither side"),
-    ),
-    Option.BLIND_SPIES: Said(
-        N_("Blind Spies"),
-        N_("the spies aren't shown to each other; favours the Resistance"),
-    ),
-    Option.UNVOTED_FIFTH: Said(
-        N_("Fifth team unvoted"),
-        N_("the fifth team of a round goes without a vote; favours the Resistance"),
-    ),
-    Option.GOOD_MAY_FAIL: Said(
-        N_("The Resistance may fail missions"),
-        N_("the Resistance may play Fail, too, so a Fail proves nothing; favours the spies"),
-    ),
-    Option.ANONYMOUS_VOTES: Said(
-        N_("Anonymous votes"),
-        N_("you see how many approve, but not who; favours the spies"),
-    ),
-}
-"""Where it reads otherwise there."""
-
 ELSEWHERE = {
     Option.BLIND_SPIES: N_(
         "Blind Spies is for The Resistance only: in Avalon, play with Oberon for that."
@@ -95,14 +64,8 @@ ELSEWHERE = {
 """Why an option can't be had in the other game."""
 
 
-def said(option: Option, game: World) -> Said:
-    there = SAID_IN_THE_RESISTANCE.get(option) if game is World.RESISTANCE else None
-    return there or SAID[option]
-
-
-def called(option: Option, game: World, t: Words) -> Plain:
-    """An option's name in that game."""
-    return t.plain(said(option, game).name)
+def called(option: Option, t: Words) -> Plain:
+    return t.plain(SAID[option].name)
 
 
 def turned_on(ruleset: Ruleset) -> tuple[Option, ...]:
@@ -110,5 +73,5 @@ def turned_on(ruleset: Ruleset) -> tuple[Option, ...]:
     return tuple(option for option in OPTIONS if option in ruleset.options)
 
 
-def listed(options: tuple[Option, ...], game: World, t: Words) -> Text:
-    return t.rowed([t.text("{name}", name=called(option, game, t)) for option in options])
+def listed(options: tuple[Option, ...], t: Words) -> Text:
+    return t.rowed([t.text("{name}", name=called(option, t)) for option in options])

@@ -1,4 +1,7 @@
-"""What is played at a table, in words: characters, options, balance, and what is wrong with it."""
+"""What is played at a table, in words: characters, options, balance, and what is wrong with it.
+
+In the words of the game: see `worlds`.
+"""
 
 from markupsafe import Markup
 
@@ -34,9 +37,9 @@ PROBLEMS = {
 }
 
 
-def problem(found: Problem, ruleset: Ruleset, t: Words) -> Markup:
+def problem(found: Problem, t: Words) -> Markup:
     """What is wrong, and what would mend it."""
-    lady = options.called(Option.LADY, ruleset.game, t)
+    lady = options.called(Option.LADY, t)
     return t.html(PROBLEMS[found], lady=lady, players=OPTIONS[Option.LADY].players)
 
 
@@ -65,16 +68,12 @@ def options_on(ruleset: Ruleset, t: Words) -> Markup | None:
     there = options.turned_on(ruleset)
     if not there:
         return None
-    return t.html("Options: {options}", options=options.listed(there, ruleset.game, t))
+    return t.html("Options: {options}", options=options.listed(there, t))
 
 
-def sides(ruleset: Ruleset, players: int, t: Words) -> Markup:
+def sides(players: int, t: Words) -> Markup:
     evil = EVIL_PLAYERS[players]
     good = players - evil
-    if ruleset.game is World.RESISTANCE:
-        return t.html(
-            "With {n}: {good} of the Resistance, {evil} spies", n=players, good=good, evil=evil
-        )
     return t.html("With {n}: {good} good, {evil} evil", n=players, good=good, evil=evil)
 
 
@@ -83,8 +82,8 @@ def remarks(ruleset: Ruleset, players: int, t: Words) -> list[Markup]:
     wrong = problems(ruleset, players)
     odd = warnings(ruleset, players)
     return [
-        *(t.line("⛔ {problem}", problem=problem(found, ruleset, t)) for found in wrong),
-        *(t.line("⚠️ {problem}", problem=problem(found, ruleset, t)) for found in odd),
+        *(t.line("⛔ {problem}", problem=problem(found, t)) for found in wrong),
+        *(t.line("⚠️ {problem}", problem=problem(found, t)) for found in odd),
         *_recommended(ruleset, players, t),
     ]
 
@@ -98,6 +97,6 @@ def _recommended(ruleset: Ruleset, players: int, t: Words) -> list[Markup]:
             "💡 For {n} player the rulebook recommends: {options}",
             "💡 For {n} players the rulebook recommends: {options}",
             players,
-            options=options.listed(better, ruleset.game, t),
+            options=options.listed(better, t),
         )
     ]

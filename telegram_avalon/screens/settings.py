@@ -7,6 +7,7 @@ from markupsafe import Markup
 
 from telegram_avalon.i18n.phrases import Plain, Text, Words
 from telegram_avalon.rules import CHARACTERS, OPTIONS, Option, Preset, Role, Ruleset, World
+from telegram_avalon.rules.rulesets import FEWEST_PLAYERS
 from telegram_avalon.screens import options
 from telegram_avalon.screens.actions import (
     Action,
@@ -15,6 +16,7 @@ from telegram_avalon.screens.actions import (
     Deed,
     Like,
     SetOption,
+    Setting,
     Wish,
 )
 from telegram_avalon.screens.characters import BALANCE, called
@@ -33,7 +35,7 @@ def text(scene: Scene, t: Words) -> Markup:
         case Page.CHARACTERS:
             return _characters(t)
         case Page.OPTIONS:
-            return _options(scene.ruleset.game, t)
+            return _options(t)
 
 
 def buttons(scene: Scene, t: Words) -> Rows:
@@ -47,6 +49,33 @@ def buttons(scene: Scene, t: Words) -> Rows:
         case Page.OPTIONS:
             turns = (_option(scene, option, t) for option in OPTIONS)
             return (*grid(turns), _back(scene, Wish.OPEN_SETTINGS, t))
+
+
+def done(setting: Setting, scene: Scene, t: Words) -> str:
+    """What the host has set, as the answer to the press."""
+    match setting:
+        case Choose(role=role, on=True):
+            return t.plain("{character} is in play.", character=called(role, t))
+        case Choose(role=role):
+            return t.plain("{character} is not in play.", character=called(role, t))
+        case SetOption(option=option, on=True):
+            # Translators: {option}: such as Lady of the Lake, Plot cards
+            return t.plain("On: {option}", option=options.called(option, t))
+        case SetOption(option=option):
+            # Translators: {option}: such as Lady of the Lake, Plot cards
+            return t.plain("Off: {option}", option=options.called(option, t))
+        case ChooseGame(game=World.AVALON):
+            return t.plain("You play Avalon: its characters are here.")
+        case ChooseGame():
+            return t.plain("You play The Resistance: Avalon's characters are put away.")
+        case Like(preset=preset):
+            players = max(len(scene.people), FEWEST_PLAYERS)
+            return t.plain_n(
+                "{preset}, as it is for {n} player.",
+                "{preset}, as it is for {n} players.",
+                players,
+                preset=t.plain(options.PRESETS[preset]),
+            )
 
 
 # --- the first page -----------------------------------------------------------------------------
@@ -72,7 +101,7 @@ def _ready_made(preset: Preset, ruleset: Ruleset, players: int, t: Words) -> Mar
     parts: list[Text] = [
         *(t.text("{name}", name=called(role, t)) for role in CHARACTERS if role in roles),
         *(
-            t.text("{name}", name=options.called(option, ruleset.game, t))
+            t.text("{name}", name=options.called(option, t))
             for option in options.turned_on(ruleset)
         ),
     ]
@@ -131,12 +160,12 @@ def _character(scene: Scene, role: Role, on: bool, t: Words) -> Button:
     return _press(scene, _mark(on, called(role, t), t), Choose(role, not on))
 
 
-def _options(game: World, t: Words) -> Markup:
+def _options(t: Words) -> Markup:
     rows = [
         t.line(
             "{option}: {what}",
-            option=options.called(option, game, t),
-            what=t.html(options.said(option, game).what, players=row.players),
+            option=options.called(option, t),
+            what=t.html(options.SAID[option].what, players=row.players),
         )
         for option, row in OPTIONS.items()
     ]
@@ -149,7 +178,7 @@ def _options(game: World, t: Words) -> Markup:
 def _option(scene: Scene, option: Option, t: Words) -> Button:
     """One that the game doesn't have can be pressed, too: the answer says why it hasn't."""
     on, game = option in scene.ruleset.options, scene.ruleset.game
-    name = options.called(option, game, t)
+    name = options.called(option, t)
     if game not in OPTIONS[option].worlds and not on:
         return _press(scene, t.label("🔒 {name}", name=name), SetOption(option, True))
     return _press(scene, _mark(on, name, t), SetOption(option, not on))

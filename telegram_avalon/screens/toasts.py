@@ -23,23 +23,20 @@ from telegram_avalon.rules import (
     UseCard,
     View,
     Vote,
-    World,
     problems,
 )
 from telegram_avalon.rules.knowledge import OpinionVotingSeen, PlotAskedSeen, QuestingSeen
 from telegram_avalon.rules.rulesets import FEWEST_PLAYERS, team_size
-from telegram_avalon.screens import options, plot_words, rulesets
+from telegram_avalon.screens import options, plot_words, rulesets, settings
 from telegram_avalon.screens.actions import (
     Choose,
     ChooseGame,
     Deed,
     Like,
     SetOption,
-    Setting,
     Sure,
     Wish,
 )
-from telegram_avalon.screens.characters import called
 from telegram_avalon.screens.people import seated, team
 from telegram_avalon.screens.worlds import in_world
 from telegram_avalon.table import Scene
@@ -167,7 +164,7 @@ def _done(deed: Deed, scene: Scene, t: Words) -> str:
             # Translators: after naming Merlin for good
             return t.plain("So be it.")
         case Choose() | SetOption() | ChooseGame() | Like():
-            return _settled(deed, scene, t)
+            return settings.done(deed, scene, t)
         case Wish():
             return _wished(deed, scene, t)
         case Sure() | ChooseCard() | GiveCard() | UseCard() | PassCard() | AskAgain():
@@ -212,33 +209,6 @@ def _plot(
             return t.plain("⏭ You keep the card for another round.")
         case AskAgain(card=card):
             return t.plain("🔔 I ask you again: {card}.", card=plot_words.called(card, t))
-
-
-def _settled(setting: Setting, scene: Scene, t: Words) -> str:
-    """What the host has set."""
-    match setting:
-        case Choose(role=role, on=True):
-            return t.plain("{character} is in play.", character=called(role, t))
-        case Choose(role=role):
-            return t.plain("{character} is not in play.", character=called(role, t))
-        case SetOption(option=option, on=True):
-            # Translators: {option}: such as Lady of the Lake, Plot cards
-            return t.plain("On: {option}", option=options.called(option, scene.ruleset.game, t))
-        case SetOption(option=option):
-            # Translators: {option}: such as Lady of the Lake, Plot cards
-            return t.plain("Off: {option}", option=options.called(option, scene.ruleset.game, t))
-        case ChooseGame(game=World.AVALON):
-            return t.plain("You play Avalon: its characters are here.")
-        case ChooseGame():
-            return t.plain("You play The Resistance: Avalon's characters are put away.")
-        case Like(preset=preset):
-            players = max(len(scene.people), FEWEST_PLAYERS)
-            return t.plain_n(
-                "{preset}, as it is for {n} player.",
-                "{preset}, as it is for {n} players.",
-                players,
-                preset=t.plain(options.PRESETS[preset]),
-            )
 
 
 def _wished(wish: Wish, scene: Scene, t: Words) -> str:

@@ -146,6 +146,30 @@ _RESISTANCE = {
     "👁 {player} looks at the quest card of {other}.": N_(
         "👁 {player} looks at the mission card of {other}."
     ),
+    # --- lobby and settings ---
+    "⚔️ <b>Avalon</b> — a table is open": N_("✊ <b>The Resistance</b> — a table is open"),
+    "With {n}: {good} good, {evil} evil": N_("With {n}: {good} of the Resistance, {evil} spies"),
+    "Lady of the Lake": N_("Inquisitor"),
+    "somebody learns another's side, up to three times; favours good; for {players} or more": N_(
+        "somebody learns another's side, up to three times; favours the Resistance; "
+        "for {players} or more"
+    ),
+    "the leader chooses the quest, too; favours neither side": N_(
+        "the leader chooses the mission, too; favours neither side"
+    ),
+    "for The Resistance only: in Avalon, Oberon does that": N_(
+        "the spies aren't shown to each other; favours the Resistance"
+    ),
+    "the fifth team of a round goes without a vote; favours good": N_(
+        "the fifth team of a round goes without a vote; favours the Resistance"
+    ),
+    "Good may fail quests": N_("The Resistance may fail missions"),
+    "good may play Fail, too, so a Fail proves nothing; favours evil": N_(
+        "the Resistance may play Fail, too, so a Fail proves nothing; favours the spies"
+    ),
+    "you see how many approve, but not who; favours evil": N_(
+        "you see how many approve, but not who; favours the spies"
+    ),
     # --- history and end ---
     "Quest {quest} · 👑 {leader} · team {team} · 👍 {yes} · 👎 {no}": N_(
         "Mission {quest} · 👑 {leader} · team {team} · 👍 {yes} · 👎 {no}"

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from telegram_avalon.clock import MINUTE
 from telegram_avalon.playground import Message
 from telegram_avalon.rules import OPTIONS, Option, Preset, Role, Ruleset, World
-from telegram_avalon.screens.actions import Choose, ChooseGame, Deed, Like, SetOption, Setting, Wish
+from telegram_avalon.screens.actions import Choose, ChooseGame, Like, SetOption, Setting, Wish
 from telegram_avalon.store import Groups
 from telegram_avalon.table import Table, cancel, like
 from telegram_avalon.table.settings import ready_made
@@ -219,10 +219,8 @@ EVERYTHING_THERE = Ruleset(
 async def played(stage: Stage, kind: str = "supergroup") -> Party:
     """A group that has just broken off a game of The Resistance with options."""
     party = await open_lobby(stage, kind=kind)
-    deeds: list[Deed] = [
-        ChooseGame(World.RESISTANCE),
-        *(SetOption(o, True) for o in EVERYTHING_THERE.options),
-    ]
+    deeds: list[Setting] = [ChooseGame(World.RESISTANCE)]
+    deeds += [SetOption(o, True) for o in EVERYTHING_THERE.options]
     for deed in deeds:
         await forge(party, party.host, panel(party), deed).answered()
     await stage.world.press(party.host, panel(party), "Begin").answered()
@@ -231,12 +229,17 @@ async def played(stage: Stage, kind: str = "supergroup") -> Party:
     return party
 
 
-async def again(party: Party) -> Ruleset:
-    """What the next table of the group is set to."""
-    say(party, party.host, "new")
+async def next_table(party: Party) -> Ruleset:
+    """What the table that has just been opened is set to."""
     await party.until(lambda: any("⚔️ Join" in message.labels for message in ours(party.group)))
     party.id = panel(party).button(label="⚔️ Join").callback_data.partition(":")[0]
     return await ruleset(party)
+
+
+async def again(party: Party) -> Ruleset:
+    """What the group's next table is set to."""
+    say(party, party.host, "new")
+    return await next_table(party)
 
 
 async def test_the_next_table_is_set_as_the_last_game_was(stage: Stage) -> None:
@@ -252,10 +255,8 @@ async def test_a_rematch_is_set_as_the_game_was(stage: Stage) -> None:
     await groups.keep_ruleset(party.group.id, Ruleset())
 
     await forge(party, party.host, panel(party), Wish.REMATCH).answered()
-    lobby = await until_read(stage.world, party.group, "✊ The Resistance — a table is open")
-    party.id = lobby.button(label="⚔️ Join").callback_data.partition(":")[0]
 
-    assert await ruleset(party) == EVERYTHING_THERE
+    assert await next_table(party) == EVERYTHING_THERE
 
 
 async def test_a_restart_forgets_nothing(stage: Stage) -> None:

@@ -193,9 +193,10 @@ def _commands(game: Game, move: str, *rest: str) -> list[Command]:
             return [Pick(leads, _seat(number)) for number in rest]
         case "quest", _:
             return [ChooseQuest(leads, int(rest[0]))]
-        case "give", Giving(cards=drawn):
-            card = PlotCard(rest[0]) if rest[1:] else drawn[0]
-            return [GiveCard(leads, card, _seat(rest[-1]))]
+        case "give", Giving(cards=drawn) if len(rest) == 1:
+            return [GiveCard(leads, drawn[0], _seat(rest[0]))]
+        case "give", _:
+            return [GiveCard(leads, PlotCard(rest[0]), _seat(rest[1]))]
         case "examine", Examining(holder=holder):
             return [Examine(holder, _seat(rest[0]))]
         case "team", _:

@@ -21,8 +21,10 @@ from telegram_avalon.rules import (
     warnings,
 )
 from telegram_avalon.rules.rulesets import EVIL_PLAYERS
-from telegram_avalon.screens import Press, options, toasts
+from telegram_avalon.screens import Press, toasts
 from telegram_avalon.screens.actions import Choose, ChooseGame, Like, SetOption, Setting
+from telegram_avalon.screens.options import ELSEWHERE, GAMES, PRESETS, SAID
+from telegram_avalon.screens.worlds import in_world
 from telegram_avalon.table import (
     Page,
     Table,
@@ -85,46 +87,48 @@ def test_what_a_button_offers_is_marked_as_on_once_pressed_and_the_other_way_rou
             assert toasts.done(setting, scene(then, user(1)), ENGLISH)
 
 
+def is_on(setting: Setting, table: Table) -> bool:
+    now = table.ruleset
+    match setting:
+        case Choose(role=role):
+            return role in now.characters
+        case SetOption(option=option):
+            return option in now.options
+        case ChooseGame(game=game):
+            return game is now.game
+        case Like():
+            return after(table, setting).ruleset == now
+
+
 def test_what_is_on_is_marked_and_nothing_else() -> None:
     for table in pages():
-        now = table.ruleset
         for label, setting in settings_of(table).items():
-            match setting:
-                case Choose(role=role):
-                    on = role in now.characters
-                case SetOption(option=option):
-                    on = option in now.options
-                case ChooseGame(game=game):
-                    on = game is now.game
-                case _:
-                    on = after(table, setting).ruleset == now
-            assert label.startswith(ON) == on
+            assert label.startswith(ON) == is_on(setting, table)
 
 
 @pytest.mark.parametrize(("option", "game"), list(product(Option, World)))
 def test_an_option_says_what_its_row_says(option: Option, game: World) -> None:
-    row, said = OPTIONS[option], options.said(option, game)
+    row, what = OPTIONS[option], in_world(ENGLISH, game).plain(SAID[option].what, players="MANY")
     sides = {World.AVALON: ("good", "evil"), World.RESISTANCE: ("the Resistance", "the spies")}
     good, evil = sides[game]
     favours = {Side.GOOD: good, Side.EVIL: evil, None: "neither side"}[row.favours]
 
-    assert ("{players}" in said.what) == (row.players > 5)
+    assert ("MANY" in what) == (row.players > 5)
     if game in row.worlds:
-        assert f"favours {favours}" in said.what
-        assert said.what.count("favours") == 1
+        assert f"favours {favours}" in what
+        assert what.count("favours") == 1
     else:
         seen = scene(choose_game(lobby(NAMES[:5]), game), user(1))
         why = toasts.refused(Reason.OTHER_GAME, seen, SetOption(option, True), ENGLISH)
-        assert options.GAMES[next(iter(row.worlds))] in why
-        assert options.GAMES[next(iter(row.worlds))] in said.what
+        assert GAMES[next(iter(row.worlds))] in why
+        assert GAMES[next(iter(row.worlds))] in what
 
 
 def test_every_option_game_and_set_has_a_name() -> None:
-    assert set(options.SAID) == set(OPTIONS)
-    assert set(options.GAMES) == set(World)
-    assert set(options.PRESETS) == set(Preset)
-    assert set(options.SAID_IN_THE_RESISTANCE) <= set(OPTIONS)
-    assert set(options.ELSEWHERE) == {o for o in Option if OPTIONS[o].worlds != frozenset(World)}
+    assert set(SAID) == set(OPTIONS)
+    assert set(GAMES) == set(World)
+    assert set(PRESETS) == set(Preset)
+    assert set(ELSEWHERE) == {o for o in Option if OPTIONS[o].worlds != frozenset(World)}
 
 
 def test_options_and_characters_share_no_callback_data() -> None:

@@ -10,6 +10,7 @@ from telegram_avalon.screens.rulebook.characters import OF_ROLE
 from telegram_avalon.screens.rulebook.options import OF_OPTION, THE_RESISTANCE
 from telegram_avalon.screens.rulebook.topics import Page, Topic
 from telegram_avalon.screens.screen import lines
+from telegram_avalon.screens.worlds import in_world
 
 _GAMES = {
     World.AVALON: N_("📍 <b>At your table: Avalon</b>"),
@@ -20,6 +21,7 @@ _OPTIONS: dict[Topic, Option] = {page.topic: option for option, page in OF_OPTIO
 
 def told(ruleset: Ruleset, players: int, t: Words) -> Markup:
     """Game, characters and options that are on."""
+    t = in_world(t, ruleset.game)
     return lines(
         t.html(_GAMES[ruleset.game]),
         rulesets.characters_in_play(ruleset, players, t),
