@@ -81,11 +81,11 @@ def test_the_resistance_is_told_in_its_own_words() -> None:
 
 def test_names_can_not_bend_the_terminal() -> None:
     (record,) = records(1, 7)
-    names = ("\x1b[31mRed", "two\nlines", "‮dnim", "\x00", "\x9b2J", *NAMES[5:])
+    names = ("\x1b[31mRed", "two\nlines", "\u202ednim", "\x00", "\x9b2J", *NAMES[5:])
     game = next(finished(1, Random(7)))
     text = told(exported(game, names[: record.players]))
 
-    assert not re.search(r"[\x00-\x09\x0b-\x1f\x7f-\x9f‮]", text)
+    assert not re.search(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]", text)
 
 
 def test_replay_tells_the_story(file: Path) -> None:
@@ -101,7 +101,7 @@ def test_replay_takes_a_language_by_code_or_name(file: Path, language: str) -> N
     done = replayed(str(file), "--language", language)
 
     assert done.exit_code == 0
-    assert "küldetés" in done.stdout
+    assert "mellette" in done.stdout
 
 
 def test_replay_knows_the_languages_there_are(file: Path) -> None:
