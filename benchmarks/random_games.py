@@ -1,8 +1,9 @@
 """Play many games by dice and check each against the rulebook: `python -m benchmarks.random_games`.
 
-Takes the number of games (10,000 if left out) and a seed. As many are then played over all sets of
-options, exported, and followed by the rules written a second time. Stops with an error at the first
-game that gets stuck, doesn't end or goes another way than the rulebook says.
+Takes the number of games (10,000 if left out) and a seed. Plays so many without options, and so
+many over both games and all sets of options; the record of each is exported and followed by the
+rules written a second time. Stops with an error at the first game that gets stuck, doesn't end or
+goes another way than the rulebook says.
 """
 
 import sys
@@ -12,11 +13,12 @@ from random import Random
 
 import msgspec
 
-from telegram_avalon.rules import Game, Over, apply, begin, view
+from telegram_avalon.rules import Game, Over, PlotUsed, apply, begin, view
 from tests import naive_rules
-from tests.random_games import play, setups, tables, variants
-from tests.record.games import as_json, finished
+from tests.random_games import play, setups, tables, variant_setups, variants
+from tests.record.games import as_json
 from tests.rules import rulebook
+from tests.rules.referee import Referee
 
 
 def main(games: int = 10_000, seed: int = 0) -> None:
@@ -42,24 +44,36 @@ def main(games: int = 10_000, seed: int = 0) -> None:
     for ending, count in endings.most_common():
         print(f"{count / games:7.1%}  {ending}")
     _time_commands(random)
-    _check_variants(games, random)
+    _play_variants(games, random)
 
 
-def _check_variants(games: int, random: Random) -> None:
-    """Whether the record of each game is one that the second rules agree with."""
+def _play_variants(games: int, random: Random) -> None:
     started = time.perf_counter()
-    events = 0
+    commands = facts = longest = 0
     endings: Counter[str] = Counter()
-    for game in finished(games, random):
-        record = as_json(game)
-        naive_rules.check(record)
-        events += len(record["events"])
-        endings["{winner}: {ending}".format_map(record["result"])] += 1
+    cards: Counter[str] = Counter()
+    for setup in variant_setups(games, random):
+        game = begin(setup)
+        referee = Referee(setup)
+        referee.told(game.record, game)
+        for before, command in play(setup, random):
+            game = apply(before, command)
+            referee.told(game.record[before.step :], game)
+            commands += 1
+        assert isinstance(game.phase, Over)
+        naive_rules.check(as_json(game))
+        assert referee.question == ("over", game.phase.winner, game.phase.ending)
+        assert msgspec.msgpack.decode(msgspec.msgpack.encode(game), type=Game) == game
+        facts += game.step
+        longest = max(longest, game.step)
+        endings[f"{game.phase.winner}: {game.phase.ending}"] += 1
+        cards.update(fact.card for fact in game.record if isinstance(fact, PlotUsed))
     took = time.perf_counter() - started
-    print(f"{games:,} games over {len(variants()):,} tables with options in {took:.1f} s")
-    print(f"{events:,} events, each as the second rules have it")
+    print(f"{games:,} games over {len(variants()):,} sets of options in {took:.1f} s")
+    print(f"{commands:,} commands, {facts:,} facts, the longest record has {longest}")
     for ending, count in endings.most_common():
         print(f"{count / games:7.1%}  {ending}")
+    print(", ".join(f"{card} {count:,}" for card, count in cards.most_common()))
 
 
 def _time_commands(random: Random) -> None:

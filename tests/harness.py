@@ -28,30 +28,41 @@ from telegram_avalon.bot_token import BotToken
 from telegram_avalon.clock import Clock
 from telegram_avalon.delivery.http import AiohttpRequest
 from telegram_avalon.playground import Chat, Emulator, Message, Person, Press, World
+from telegram_avalon.playground.presses import ANSWERABLE
 from telegram_avalon.rules import (
     Assassinate,
     Assassinating,
     Card,
     CastVote,
+    ChooseCard,
+    ChooseQuest,
     Command,
+    Examine,
+    Examining,
     Game,
+    GiveCard,
+    Giving,
+    OpinionVoting,
     Over,
     Pick,
     PlayCard,
+    PlotAsked,
     Propose,
     Proposing,
     Questing,
     QuestPlayed,
     Seat,
     TeamVoted,
+    UseCard,
     Vote,
     Voting,
     legal,
+    targeting,
 )
 from telegram_avalon.rules.engine import leader
-from telegram_avalon.rules.record import current_quest
+from telegram_avalon.rules.record import clockwise
 from telegram_avalon.rules.rulesets import team_size
-from telegram_avalon.screens.actions import Action, encode
+from telegram_avalon.screens.actions import Action, Sure, encode
 from telegram_avalon.settings import Address, Settings
 from telegram_avalon.store import Keys, Tables, connect
 from telegram_avalon.table import Table
@@ -310,6 +321,8 @@ async def playing(redis_url: str, speed: float = 50, **changes: object) -> Async
     try:
         async with Redis.from_url(redis_url) as redis, Emulator.running(clock, TOKEN) as emulator:
             await redis.flushdb()
+            # So long by the wall's clock: on a fast one a busy machine would answer too late.
+            emulator.world.answerable = round(ANSWERABLE * speed)
             told = settings(emulator, **changes)
             stage = Stage(emulator, redis_url, clock, told, redis)
             with patched:
@@ -322,6 +335,15 @@ async def playing(redis_url: str, speed: float = 50, **changes: object) -> Async
 
 
 # --- who plays ---------------------------------------------------------------------------------
+
+
+def _asked_first(action: Action) -> Action | None:
+    """The press that brings the button of *action*, where it takes two."""
+    match action.deed:
+        case Examine() | UseCard() as use:
+            return Action(action.table, action.step, Sure(use))
+        case _:
+            return None
 
 
 class Party:
@@ -443,7 +465,7 @@ class Party:
 
     def chat_of(self, person: Person, action: Action) -> Chat:
         """Where the button for it stands."""
-        public = isinstance(action.deed, Pick | Propose)
+        public = isinstance(action.deed, Pick | Propose | ChooseQuest)
         return self.group if public else self.private(person)
 
     async def see(self, person: Person, action: Action) -> Message:
@@ -453,7 +475,9 @@ class Party:
         return _with_button(chat, data)[-1]
 
     async def press(self, person: Person, action: Action) -> Press:
-        """Press a button as soon as it is there."""
+        """Press a button as soon as it is there; where it must be asked for, ask for it first."""
+        if (asked := _asked_first(action)) is not None:
+            await (await self.press(person, asked)).answered(self.patience)
         await self.see(person, action)
         await self.think()
         message = await self.see(person, action)
@@ -554,10 +578,29 @@ def _next_moves(game: Game, votes: Vote) -> list[Command]:
             moves = legal(game, seat)
             wanted = Assassinate if aim is not None else object
             return [next(m for m in moves if isinstance(m, wanted) and _at(m, aim))]
+        case OpinionVoting(makers=makers, votes=cast):
+            return [CastVote(s, votes) for s, v in zip(makers, cast, strict=True) if v is None]
+        case Examining(holder=holder):
+            return [legal(game, holder)[0]]
+        case Giving() | PlotAsked():
+            return [plot_move(game)]
         case Over():
             return []
         case _:
             raise NotImplementedError(type(game.phase).__name__)
+
+
+def plot_move(game: Game) -> Command:
+    """Give the first card to the next seat; play whatever can be played, in the first way."""
+    match game.phase:
+        case Giving(cards=cards, chosen=None):
+            return ChooseCard(leader(game), cards[0])
+        case Giving(chosen=chosen) if chosen:
+            return GiveCard(leader(game), chosen, clockwise(leader(game), game.players))
+        case PlotAsked(seat=seat):
+            return next(move for move in legal(game, seat) if isinstance(move, UseCard))
+        case phase:
+            raise AssertionError(f"no plot card is asked for in {phase}")
 
 
 def _at(command: Command, aim: Seat | None) -> bool:
@@ -566,6 +609,9 @@ def _at(command: Command, aim: Seat | None) -> bool:
 
 def _lead(game: Game, team: tuple[Seat, ...]) -> Command:
     seat = leader(game)
-    if len(team) == team_size(game.players, current_quest(game.record)):
+    quest = targeting.quest(game)
+    if quest is None:
+        return ChooseQuest(seat, targeting.choices(game)[-1])
+    if len(team) == team_size(game.players, quest):
         return Propose(seat)
     return Pick(seat, next(Seat(s) for s in range(game.players) if s not in team))

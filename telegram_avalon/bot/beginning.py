@@ -38,7 +38,7 @@ async def begin_game(services: Services, table: Table, update: int) -> Begun:
     random = SystemRandom()
     played = await services.play.change(table.id, lambda t: begin(t, random), update)
     if played and played.refused is None:
-        await services.groups.keep_ruleset(table.place.chat, table.ruleset)
+        await services.groups.keep_ruleset(played.table.place.chat, played.table.ruleset)
     return Begun(played)
 
 

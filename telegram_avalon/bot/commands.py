@@ -49,7 +49,10 @@ COMMANDS = {
         Command("join", N_("Join the table"), at_table=group_commands.join_table),
         Command("leave", N_("Leave the table"), at_table=group_commands.leave_table),
         Command(
-            "settings", N_("Choose the characters"), at_table=group_commands.settings, for_host=True
+            "settings",
+            N_("Choose game, characters and options"),
+            at_table=group_commands.settings,
+            for_host=True,
         ),
         Command("begin", N_("Deal the cards"), at_table=group_commands.begin, for_host=True),
         Command(

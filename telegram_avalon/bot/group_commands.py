@@ -15,6 +15,7 @@ from telegram_avalon.screens import help as help_screen
 from telegram_avalon.screens import nudge as reminder
 from telegram_avalon.screens.actions import Action, Wish
 from telegram_avalon.screens.rulebook import pages
+from telegram_avalon.screens.worlds import in_world
 from telegram_avalon.table import (
     Person,
     Place,
@@ -194,7 +195,7 @@ async def cancel_game(asked: Asked, table: Table) -> Reaction:
         return await asked.change(table, close)
     if table.stage is not Stage.PLAYING:
         return await asked.refused(Reason.GAME_OVER, table)
-    words = asked.services.words(*table.place.languages)
+    words = in_world(asked.services.words(*table.place.languages), table.ruleset.game)
     step = table.game.step if table.game else 0
     question = asked.reply(
         words.html("End this game? Everybody's character will be shown, and nobody wins."),

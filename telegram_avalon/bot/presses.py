@@ -13,26 +13,44 @@ from telegram_avalon.bot.services import Services
 from telegram_avalon.bot.updates import CallbackQuery
 from telegram_avalon.i18n.phrases import Words
 from telegram_avalon.play import Change, Played
-from telegram_avalon.rules import Command, Reason, Refused, Seat
-from telegram_avalon.screens import Screen, board, card, history, panels, toasts
-from telegram_avalon.screens.actions import LEADER, Action, Choose, Deed, Wish, decode
+from telegram_avalon.rules import Command, Examine, Reason, Refused, Seat, UseCard, World
+from telegram_avalon.screens import Screen, board, card, confirming, history, panels, toasts
+from telegram_avalon.screens.actions import (
+    LEADER,
+    Action,
+    Choose,
+    ChooseGame,
+    Deed,
+    Like,
+    SetOption,
+    Setting,
+    Sure,
+    Wish,
+    decode,
+)
 from telegram_avalon.screens.panels import GroupLanguages, MyLanguage, Panel, RulesPanel
 from telegram_avalon.screens.rulebook import pages
+from telegram_avalon.screens.rulebook.topics import Topic
 from telegram_avalon.store import Pressed
 from telegram_avalon.table import (
+    Page,
     Stage,
     Table,
     cancel,
     choose,
+    choose_game,
     close,
     join,
     leave,
+    like,
     open_table,
     play,
     recall,
     rename,
     scene,
     set_editing,
+    set_option,
+    turn_to,
 )
 from telegram_avalon.table.play import running
 
@@ -104,8 +122,10 @@ async def pressed(services: Services, query: CallbackQuery, update: int) -> Toas
     match action.deed:
         case Wish() as wish:
             return await _WISHES[wish](press)
-        case Choose() as choice:
-            return await _choose(press, choice)
+        case Sure(use=use):
+            return await _make_sure(press, use)
+        case Choose() | SetOption() | ChooseGame() | Like() as setting:
+            return await press.change(lambda table: _set(table, setting))
         case command:
             return await _play(press, command)
 
@@ -126,7 +146,7 @@ async def _browse(services: Services, query: CallbackQuery, panel: Panel) -> Toa
 
 def _is_for_host(deed: Deed) -> bool:
     """Whether it is for the host and the group's admins."""
-    return isinstance(deed, Choose) or deed in _FOR_HOST
+    return isinstance(deed, Setting) or deed in _FOR_HOST
 
 
 def gone(words: Words) -> str:
@@ -144,6 +164,27 @@ async def _play(press: Press, command: Command) -> Toast:
         return play(known, user, press.action.step, partial(_seated, command))
 
     return await press.change(change)
+
+
+async def _make_sure(press: Press, use: UseCard | Examine | None) -> Toast:
+    """Turn a question into one to be confirmed; without a *use* back again."""
+    seen = scene(press.table, press.user.id)
+    if press.in_group or seen.view is None or seen.view.seat is None:
+        return press.refused(Reason.NOT_AT_TABLE)
+    if seen.stage is not Stage.PLAYING or press.action.step != seen.view.step:
+        # The question may have come over the answer: whatever stands there is put right.
+        await press.services.tables.heard(press.table.id, press.pressed)
+        return press.refused(Reason.STEP_IS_OVER)
+    if not confirming.is_asked(seen.view):
+        return press.refused(Reason.NOT_ASKED)
+    screen = confirming.question(seen, seen.view, use, press.words, press.services.links)
+    if screen is None:
+        return press.refused(Reason.NOT_A_CHOICE)
+    return Toast(toasts.done(press.action.deed, seen, press.words), edit=screen)
+
+
+async def _back(press: Press) -> Toast:
+    return await _make_sure(press, None)
 
 
 def _seated(command: Command, seat: Seat) -> Command:
@@ -168,8 +209,20 @@ async def _set_editing(press: Press, editing: bool) -> Toast:
     return await press.change(lambda table: set_editing(table, editing))
 
 
-async def _choose(press: Press, choice: Choose) -> Toast:
-    return await press.change(lambda table: choose(table, choice.role, choice.on))
+async def _turn_to(press: Press, page: Page) -> Toast:
+    return await press.change(lambda table: turn_to(table, page))
+
+
+def _set(table: Table, setting: Setting) -> Table:
+    match setting:
+        case Choose(role=role, on=on):
+            return choose(table, role, on)
+        case SetOption(option=option, on=on):
+            return set_option(table, option, on)
+        case ChooseGame(game=game):
+            return choose_game(table, game)
+        case Like(preset=preset):
+            return like(table, preset)
 
 
 async def _begin(press: Press) -> Toast:
@@ -205,6 +258,8 @@ async def _my_character(press: Press) -> Toast:
         return press.refused(Reason.NOT_BEGUN)
     if seen.view.role is None:
         return press.refused(Reason.NOT_AT_TABLE)
+    if press.table.ruleset.game is World.RESISTANCE:
+        return Toast(reply=pages.screen(Topic.THE_RESISTANCE, press.words, seen.view.players))
     return Toast(reply=pages.of_character(seen.view.role, press.words))
 
 
@@ -267,6 +322,7 @@ async def _rematch(press: Press) -> Toast:
         services.clock.now(),
         old.people,
     )
+    table = replace(table, put_away=old.put_away)
     standing = await services.people.standing(person.id)
     if standing.reached is not None:
         table = join(table, person)
@@ -307,6 +363,8 @@ _WISHES: dict[Wish, Callable[[Press], Awaitable[Toast]]] = {
     Wish.LEAVE: _leave,
     Wish.OPEN_SETTINGS: partial(_set_editing, editing=True),
     Wish.CLOSE_SETTINGS: partial(_set_editing, editing=False),
+    Wish.CHARACTERS: partial(_turn_to, page=Page.CHARACTERS),
+    Wish.OPTIONS: partial(_turn_to, page=Page.OPTIONS),
     Wish.BEGIN: _begin,
     Wish.MY_CARD: _my_card,
     Wish.MY_CHARACTER: _my_character,
@@ -317,5 +375,13 @@ _WISHES: dict[Wish, Callable[[Press], Awaitable[Toast]]] = {
     Wish.REMATCH: _rematch,
     Wish.CANCEL_GAME: _cancel,
     Wish.KEEP_GAME: _keep,
+    Wish.BACK: _back,
 }
-_FOR_HOST = {Wish.OPEN_SETTINGS, Wish.CLOSE_SETTINGS, Wish.CANCEL_GAME, Wish.KEEP_GAME}
+_FOR_HOST = {
+    Wish.OPEN_SETTINGS,
+    Wish.CLOSE_SETTINGS,
+    Wish.CHARACTERS,
+    Wish.OPTIONS,
+    Wish.CANCEL_GAME,
+    Wish.KEEP_GAME,
+}

@@ -1,19 +1,22 @@
-"""Reading the rules: each page for whoever reads it, with the figures of their own table."""
+"""Reading the rules: each page for whoever reads it, with what is on at their own table."""
 
 from telegram_avalon.bot.services import Services
 from telegram_avalon.bot.updates import User
 from telegram_avalon.i18n.phrases import Words
+from telegram_avalon.rules import Ruleset
 from telegram_avalon.rules.rulesets import EVIL_PLAYERS
 from telegram_avalon.screens import Screen
 from telegram_avalon.screens.rulebook import pages
 from telegram_avalon.screens.rulebook.topics import Topic
+from telegram_avalon.table import Table
 
 RULES = "rules"
 
 
 async def page(services: Services, user: User | None, topic: Topic, words: Words) -> Screen:
     """A page of the rules as *user* reads it."""
-    return pages.screen(topic, words, await _players(services, user))
+    tables = await _tables(services, user)
+    return pages.screen(topic, words, _players(tables), _ruleset(tables))
 
 
 def payload(topic: Topic) -> str:
@@ -27,10 +30,19 @@ def linked(payload: str) -> Topic | None:
     return pages.topic_named(name) if kind == RULES else None
 
 
-async def _players(services: Services, user: User | None) -> int | None:
-    """How many play at the table of *user*; None where that is no one number of the game."""
-    if user is None:
-        return None
-    tables = [found.table for found in await services.tables.of(user.id) if found.table.live]
+async def _tables(services: Services, user: User | None) -> list[Table]:
+    """The tables at which *user* sits now."""
+    found = [] if user is None else await services.tables.of(user.id)
+    return [each.table for each in found if each.table.live]
+
+
+def _players(tables: list[Table]) -> int | None:
+    """How many play there; None where that is no one number of the game."""
     numbers = {len(table.people) for table in tables}
     return numbers.pop() if len(numbers) == 1 and numbers <= set(EVIL_PLAYERS) else None
+
+
+def _ruleset(tables: list[Table]) -> Ruleset | None:
+    """What is played there; None where several play different things."""
+    played = {table.ruleset for table in tables}
+    return played.pop() if len(played) == 1 else None

@@ -88,6 +88,7 @@ class Conversation(Membership):
             data or "",
             self.clock.now(),
             self.clock,
+            self.answerable,
             follow,
         )
         self.presses[press.id] = press

@@ -28,13 +28,15 @@ class Press:
     data: str
     at: int
     clock: Clock
+    answerable: int = ANSWERABLE
+    """How long it can be answered (ms)."""
     follow: bool = True
     """The presser opens the link of the answer, as a client does at once."""
     answer: Answer | None = None
     _answered: asyncio.Event = field(default_factory=asyncio.Event)
 
     def is_answerable(self) -> bool:
-        return self.answer is None and self.clock.now() - self.at <= ANSWERABLE
+        return self.answer is None and self.clock.now() - self.at <= self.answerable
 
     def settle(self, answer: Answer) -> None:
         self.answer = answer

@@ -20,7 +20,7 @@ from telegram_avalon.playground.people import (
     Member,
     Person,
 )
-from telegram_avalon.playground.presses import Press
+from telegram_avalon.playground.presses import ANSWERABLE, Press
 from telegram_avalon.playground.updates import Inbox
 from telegram_avalon.playground.wire import Wire, message_wire
 
@@ -58,6 +58,8 @@ class State:
         self.inbox = inbox
         self.bot = bot
         self.privacy_mode = True
+        self.answerable = ANSWERABLE
+        """How long a press can be answered (ms)."""
         self.people: dict[int, Person] = {bot.id: bot}
         self.chats: dict[int, Chat] = {}
         self.presses: dict[str, Press] = {}

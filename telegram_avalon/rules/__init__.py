@@ -63,7 +63,7 @@ from telegram_avalon.rules.plot import PLOT_CARDS, PlotCard
 from telegram_avalon.rules.presets import Preset
 from telegram_avalon.rules.refusals import Reason, Refused
 from telegram_avalon.rules.roles import CHARACTERS, Character, Role, Side
-from telegram_avalon.rules.rulesets import Problem, problems, warnings
+from telegram_avalon.rules.rulesets import Problem, problems, recommended, warnings
 from telegram_avalon.rules.seen import CardSeen, FactSeen, Seen, SideSeen, VotesCounted
 
 __all__ = [
@@ -138,6 +138,7 @@ __all__ = [
     "deal_characters",
     "legal",
     "problems",
+    "recommended",
     "view",
     "warnings",
 ]

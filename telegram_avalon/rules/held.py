@@ -1,6 +1,7 @@
 """Which plot cards lie where: drawn, held, discarded. All of it is public, and on the record."""
 
 from collections import Counter
+from collections.abc import Iterable
 
 from msgspec import Struct
 
@@ -24,7 +25,7 @@ class Held(Struct, frozen=True):
     """The round in which this holder got it."""
 
 
-def held(record: tuple[Fact, ...]) -> tuple[Held, ...]:
+def held(record: Iterable[object]) -> tuple[Held, ...]:
     """All cards held, those that came first to their holders first."""
     cards: list[Held] = []
     now = 1
@@ -63,7 +64,7 @@ def discarded(record: tuple[Fact, ...]) -> tuple[PlotCard, ...]:
     return tuple(gone)
 
 
-def to_give(record: tuple[Fact, ...]) -> tuple[PlotCard, ...]:
+def to_give(record: Iterable[object]) -> tuple[PlotCard, ...]:
     """Of the cards drawn last those that the leader still has to give."""
     left: Counter[PlotCard] = Counter()
     for fact in record:

@@ -84,7 +84,7 @@ class TeamVoted(Record, frozen=True, tag="voted"):
 
     @property
     def approvals(self) -> int:
-        return sum(vote is Vote.APPROVE for vote in self.votes)
+        return self.votes.count(Vote.APPROVE)
 
     @property
     def approved(self) -> bool:

@@ -45,8 +45,10 @@ def current_quest(record: tuple[Fact, ...]) -> int:
 
 def this_round(record: tuple[Fact, ...]) -> tuple[Fact, ...]:
     """The facts since the last quest was played."""
-    ends = (place for place, fact in enumerate(record, 1) if isinstance(fact, QuestPlayed))
-    return record[max(ends, default=0) :]
+    for back, fact in enumerate(reversed(record)):
+        if isinstance(fact, QuestPlayed):
+            return record[len(record) - back :]
+    return record
 
 
 def rejections(record: tuple[Fact, ...]) -> int:
@@ -59,13 +61,16 @@ def leader(record: tuple[Fact, ...], first: Seat, players: int) -> Seat:
 
     A Strong Leader takes it, and from there it passes on.
     """
-    seat = first
-    for fact in record:
+    known, passed = first, 0
+    for fact in reversed(record):
+        if isinstance(fact, TeamProposed):
+            known = fact.leader
+            break
         if isinstance(fact, PlotUsed) and fact.card is PlotCard.STRONG_LEADER:
-            seat = fact.seat
-        elif isinstance(fact, QuestPlayed) or _rejects(fact):
-            seat = clockwise(seat, players)
-    return seat
+            known = fact.seat
+            break
+        passed += isinstance(fact, QuestPlayed) or _rejects(fact)
+    return Seat((known + passed) % players)
 
 
 def leading(game: Game) -> Seat:

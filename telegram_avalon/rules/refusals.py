@@ -33,6 +33,7 @@ class Reason(StrEnum):
     TABLE_FULL = "table_full"
     TOO_FEW_PLAYERS = "too_few_players"
     CHARACTERS_DONT_FIT = "characters_dont_fit"
+    OTHER_GAME = "other_game"
     NOT_HOST = "not_host"
     NOT_A_PERSON = "not_a_person"
     STEP_IS_OVER = "step_is_over"

@@ -26,6 +26,8 @@ TEAM_SIZES = {
 }
 TWO_FAIL_QUEST, TWO_FAIL_PLAYERS = 4, 7
 """The fourth quest, and only the fourth, takes two Fails from seven players on."""
+SPIES_TOO_STRONG_PLAYERS = 8
+"""From so many on spies have it easy in The Resistance without plot cards."""
 
 
 def team_size(players: int, quest: int) -> int:
@@ -99,6 +101,18 @@ def warnings(ruleset: Ruleset, players: int) -> tuple[Problem, ...]:
         and players < OPTIONS[Option.LADY].players,
     }
     return tuple(problem for problem, there in found.items() if there)
+
+
+def recommended(ruleset: Ruleset, players: int) -> tuple[Option, ...]:
+    """The options still off that a rulebook recommends to so many *players*.
+
+    Plot cards: Hungarian Resistance rulebook, "Megjegyzés" (without them spies are too strong).
+    """
+    found = {
+        Option.LADY: players >= OPTIONS[Option.LADY].players,
+        Option.PLOT_CARDS: ruleset.game is World.RESISTANCE and players >= SPIES_TOO_STRONG_PLAYERS,
+    }
+    return tuple(o for o, wanted in found.items() if wanted and o not in ruleset.options)
 
 
 def needing_merlin(roles: Iterable[Role]) -> tuple[Role, ...]:

@@ -4,13 +4,19 @@
 ("put seat 3 on the team", never "toggle"). The step is 0 in the lobby. Callback data is public to
 whoever alters their client, so it never depends on a secret; see `docs/callback-data.md`.
 
-    lobby   join · leave · set+ · set- · on-<character> · off-<character> · begin
-    team    p<seat> pick · u<seat> unpick · go propose
+    lobby   join · leave · begin
+            set+ settings · set+characters, set+options a page of them · set- put them away
+            game-<game> · like-<preset> · on-<what> · off-<what> a character or an option
+    team    q<quest> choose the quest · p<seat> pick · u<seat> unpick · go propose
     private v<seat>+ · v<seat>- vote · c<seat>s · c<seat>f quest card
             a<seat>-<target> aim · a<seat>-0 aim at nobody · x<seat>-<target> name Merlin
-    table   file export ·
-            card · about the rules of one's own character · history · board · again rematch
-            end+ · end- cancel the game or not · show call one's own message back
+            e<seat>-<target> examine
+    plot    k<seat>-<card> take in hand · g<seat>-<card>-<receiver> give
+            y<seat> · y<seat>-<target> · y<seat>-<target>-<card> play the card asked for
+            n<seat> pass · n<seat>+ pass for good · r<seat>-<card> be asked again
+    sure    sure-<wish> show that choice to be confirmed · back show the question again
+    table   file export · card · about the rules of one's own character · history · board
+            again rematch · end+ · end- cancel the game or not · show call one's own message back
 Seats count from 1, as players see them; a private wish names the seat it was asked of.
 """
 
@@ -32,16 +38,20 @@ from telegram_avalon.rules import (
     Command,
     Examine,
     GiveCard,
+    Option,
     PassCard,
     Pick,
     PlayCard,
+    Preset,
     Propose,
     Role,
     Seat,
     Unpick,
     UseCard,
     Vote,
+    World,
 )
+from telegram_avalon.screens import plot_actions
 
 MOST_BYTES = 64
 
@@ -53,6 +63,8 @@ class Wish(StrEnum):
     LEAVE = "leave"
     OPEN_SETTINGS = "set+"
     CLOSE_SETTINGS = "set-"
+    CHARACTERS = "set+characters"
+    OPTIONS = "set+options"
     BEGIN = "begin"
     MY_CARD = "card"
     MY_CHARACTER = "about"
@@ -62,6 +74,7 @@ class Wish(StrEnum):
     KEEP_GAME = "end-"
     SHOW = "show"
     BOARD = "board"
+    BACK = "back"
     EXPORT = "file"
 
 
@@ -72,7 +85,34 @@ class Choose(Struct, frozen=True):
     on: bool
 
 
-Deed = Command | Wish | Choose
+class Sure(Struct, frozen=True):
+    """Show a choice that can't be undone, to be confirmed by a second press."""
+
+    use: UseCard | Examine
+
+
+class SetOption(Struct, frozen=True):
+    """Turn an option on or off."""
+
+    option: Option
+    on: bool
+
+
+class ChooseGame(Struct, frozen=True):
+    game: World
+
+
+class Like(Struct, frozen=True):
+    """Set everything as the preset has it for the people who are in then."""
+
+    preset: Preset
+
+
+Setting = Choose | SetOption | ChooseGame | Like
+"""What the host sets in the lobby."""
+Move = ChooseQuest | Pick | Unpick | Propose | CastVote | PlayCard | Aim | Assassinate | Examine
+"""What a seat wants in the game, but for plot cards."""
+Deed = Command | Wish | Setting | Sure
 
 
 class Action(Struct, frozen=True):
@@ -97,8 +137,30 @@ def _wish(deed: Deed) -> str:
     match deed:
         case Wish():
             return deed.value
+        case Choose() | SetOption() | ChooseGame() | Like():
+            return _setting(deed)
+        case ChooseCard() | GiveCard() | UseCard() | PassCard() | AskAgain():
+            return plot_actions.wish(deed)
+        case Sure(use=use):
+            return f"{_SURE}{_wish(use)}"
+        case move:
+            return _move(move)
+
+
+def _setting(setting: Setting) -> str:
+    match setting:
         case Choose(role=role, on=on):
             return f"{'on' if on else 'off'}-{role.value}"
+        case SetOption(option=option, on=on):
+            return f"{'on' if on else 'off'}-{_code(option)}"
+        case ChooseGame(game=game):
+            return f"game-{game.value}"
+        case Like(preset=preset):
+            return f"like-{_code(preset)}"
+
+
+def _move(move: Move) -> str:
+    match move:
         case Pick(member=member):
             return f"p{member + 1}"
         case Unpick(member=member):
@@ -113,10 +175,10 @@ def _wish(deed: Deed) -> str:
             return f"a{seat + 1}-{0 if target is None else target + 1}"
         case Assassinate(seat=seat, target=target):
             return f"x{seat + 1}-{target + 1}"
-        case ChooseQuest() | Examine() | ChooseCard() | GiveCard():
-            raise NotImplementedError(type(deed).__name__)
-        case UseCard() | PassCard() | AskAgain():
-            raise NotImplementedError(type(deed).__name__)
+        case ChooseQuest(quest=quest):
+            return f"q{quest}"
+        case Examine(seat=seat, target=target):
+            return f"e{seat + 1}-{target + 1}"
 
 
 LEADER = Seat(-1)
@@ -125,17 +187,32 @@ LEADER = Seat(-1)
 _VOTES = {"+": Vote.APPROVE, "-": Vote.REJECT}
 _CARDS = {"s": Card.SUCCESS, "f": Card.FAIL}
 _ROLES = {role.value: role for role, character in CHARACTERS.items() if character.chosen}
+
+
+def _code(name: StrEnum) -> str:
+    return name.value.replace("_", "-")
+
+
+_OPTIONS = {_code(option): option for option in Option}
+_SETTINGS: dict[str, Setting] = {
+    **{f"game-{game.value}": ChooseGame(game) for game in World},
+    **{f"like-{_code(preset)}": Like(preset) for preset in Preset},
+}
 _DATA = re.compile(r"(?P<table>[A-Za-z0-9_-]{11}):(?P<step>[0-9]{1,4}):(?P<wish>[a-z0-9+-]{1,20})")
 _N = "(10|[1-9])"
+_SURE = "sure-"
 _READERS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Deed]], ...] = (
     (re.compile(rf"p{_N}"), lambda m: Pick(LEADER, _seat(m[1]))),
     (re.compile(rf"u{_N}"), lambda m: Unpick(LEADER, _seat(m[1]))),
+    (re.compile(r"q([1-5])"), lambda m: ChooseQuest(LEADER, int(m[1]))),
     (re.compile(r"go"), lambda _: Propose(LEADER)),
     (re.compile(rf"v{_N}([+-])"), lambda m: CastVote(_seat(m[1]), _VOTES[m[2]])),
     (re.compile(rf"c{_N}([sf])"), lambda m: PlayCard(_seat(m[1]), _CARDS[m[2]])),
     (re.compile(rf"a{_N}-0"), lambda m: Aim(_seat(m[1]), None)),
     (re.compile(rf"a{_N}-{_N}"), lambda m: Aim(_seat(m[1]), _seat(m[2]))),
     (re.compile(rf"x{_N}-{_N}"), lambda m: Assassinate(_seat(m[1]), _seat(m[2]))),
+    (re.compile(rf"e{_N}-{_N}"), lambda m: Examine(_seat(m[1]), _seat(m[2]))),
+    *plot_actions.READERS,
 )
 
 
@@ -149,6 +226,13 @@ def _deed(wish: str) -> Deed | None:
     on, _, name = wish.partition("-")
     if on in {"on", "off"} and name in _ROLES:
         return Choose(_ROLES[name], on == "on")
+    if wish.startswith(_SURE):
+        use = _deed(wish.removeprefix(_SURE))
+        return Sure(use) if isinstance(use, UseCard | Examine) else None
+    if on in {"on", "off"} and name in _OPTIONS:
+        return SetOption(_OPTIONS[name], on == "on")
+    if wish in _SETTINGS:
+        return _SETTINGS[wish]
     for pattern, read in _READERS:
         if found := pattern.fullmatch(wish):
             return read(found)

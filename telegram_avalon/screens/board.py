@@ -1,14 +1,18 @@
 """The board: quests left to right with their results, the vote track, and everybody's seat."""
 
+from collections.abc import Iterator
+
 from markupsafe import Markup
 
 from telegram_avalon.i18n.phrases import Words
-from telegram_avalon.rules import QuestPlayed, Seat, View
+from telegram_avalon.rules import LadyUsed, QuestPlayed, Seat, View
 from telegram_avalon.rules.knowledge import AssassinatingSeen
 from telegram_avalon.rules.record import quests
 from telegram_avalon.rules.rulesets import MOST_REJECTIONS, QUESTS, fails_needed, team_size
+from telegram_avalon.screens import plot_board
 from telegram_avalon.screens.people import group, seated
 from telegram_avalon.screens.screen import blocks, lines
+from telegram_avalon.screens.worlds import in_world
 from telegram_avalon.table import Scene, Stage
 
 SUCCESS, FAIL = "✅", "❌"
@@ -27,6 +31,7 @@ def line(view: View, t: Words) -> Markup:
 def whole(scene: Scene, t: Words) -> Markup:
     """All that lies open on the table, for `/board`."""
     view = scene.view
+    t = in_world(t, scene.ruleset.game)
     if view is None:
         return t.html("The game hasn't begun yet.")
     seats = [t.line("{player}", player=seated(scene, Seat(i), t)) for i in range(view.players)]
@@ -37,13 +42,33 @@ def whole(scene: Scene, t: Words) -> Markup:
     quests_so_far = lines(
         t.line("<b>{group}</b>", group=group(scene, t)), line(view, t), two_fails(view, t)
     )
-    return blocks(quests_so_far, lines(*seats))
+    return blocks(
+        quests_so_far,
+        lines(*seats),
+        lines(*_lady(scene, view, t)),
+        plot_board.cards(scene, view, t),
+    )
+
+
+def _lady(scene: Scene, view: View, t: Words) -> Iterator[Markup]:
+    """Who holds the Lady of the Lake, and who has looked at whom."""
+    if view.lady is not None:
+        yield t.html("🌊 Lady of the Lake: {player}", player=seated(scene, view.lady, t))
+    for fact in view.record:
+        if isinstance(fact, LadyUsed):
+            yield t.html(
+                "🌊 {holder} saw the loyalty of {target}",
+                holder=seated(scene, fact.holder, t),
+                target=seated(scene, fact.target, t),
+            )
 
 
 def last_chance(view: View, t: Words) -> Markup | None:
     """The warning on a round's fifth proposal."""
     if view.rejections < MOST_REJECTIONS - 1:
         return None
+    if view.unvoted:
+        return t.html("⚠️ Fifth proposal: no vote, this team goes straight on the quest.")
     return t.html("⚠️ Fifth proposal: if it is rejected too, the game goes to evil.")
 
 

@@ -6,10 +6,12 @@ from markupsafe import Markup
 
 from telegram_avalon.i18n.names import clip, utf16_units
 from telegram_avalon.i18n.phrases import Text, Words
-from telegram_avalon.rules import Role, Seat, View
+from telegram_avalon.rules import Option, Role, Seat, View
 from telegram_avalon.screens.characters import SAID
 from telegram_avalon.screens.people import group, seated
 from telegram_avalon.screens.screen import lines
+from telegram_avalon.screens.seen import remembered
+from telegram_avalon.screens.worlds import in_world
 from telegram_avalon.table import Scene
 
 MOST_ALERT_UNITS = 200
@@ -20,16 +22,18 @@ _EVIL = {Role.ASSASSIN, Role.MORDRED, Role.MORGANA, Role.MINION}
 
 def message(scene: Scene, view: View, t: Words) -> Markup:
     """The card in full, the secret lines under a spoiler."""
+    t = in_world(t, scene.ruleset.game)
     secret = lines(*secrets(scene, view, t))
     return lines(
         t.html("🎭 <b>{group}</b> — your card", group=group(scene, t)),
         Markup("<tg-spoiler>{}</tg-spoiler>").format(secret),
-        t.html("On a quest good plays only Success; evil may play either card."),
+        _quest_cards(view, t),
     )
 
 
 def alert(scene: Scene, view: View, t: Words) -> str:
     """The card in at most 200 UTF-16 units, plain: a pop-up that only this player sees."""
+    t = in_world(t, scene.ruleset.game)
     full = "\n".join(_brief(scene, view, t, numbers_only=False))
     if utf16_units(full) <= MOST_ALERT_UNITS:
         return full
@@ -44,7 +48,14 @@ def secrets(scene: Scene, view: View, t: Words) -> tuple[str, ...]:
         t.line("<b>{you}</b>", you=t.html(SAID[view.role].you)),
         *_knowledge(view, t, lambda seats: t.rowed([seated(scene, s, t) for s in seats])),
         *_task(view, t),
+        *remembered(scene, view, t),
     )
+
+
+def _quest_cards(view: View, t: Words) -> Markup:
+    if Option.GOOD_MAY_FAIL in view.ruleset.options:
+        return t.html("On a quest everybody may play either card, good players too.")
+    return t.html("On a quest good plays only Success; evil may play either card.")
 
 
 def _brief(scene: Scene, view: View, t: Words, *, numbers_only: bool) -> list[str]:
@@ -108,6 +119,8 @@ def _merlin(view: View, evil: tuple[Seat, ...], t: Words, said: _Listing) -> lis
 
 
 def _evil(view: View, evil: tuple[Seat, ...], t: Words, said: _Listing) -> list[Markup]:
+    if Option.BLIND_SPIES in view.ruleset.options:
+        return [t.html("Blind Spies: the spies aren't shown to each other.")]
     seen = (
         t.html("Also evil: {players}.", players=said(evil))
         if evil

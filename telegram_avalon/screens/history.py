@@ -1,13 +1,26 @@
 """Every proposal with its votes and every quest with its cards, by seat numbers."""
 
+from itertools import zip_longest
+
 from markupsafe import Markup
 
 from telegram_avalon.i18n.names import utf16_units
 from telegram_avalon.i18n.phrases import Text, Words
-from telegram_avalon.rules import QuestPlayed, Seat, TeamVoted, View, Vote
+from telegram_avalon.rules import (
+    LadyUsed,
+    QuestPlayed,
+    Seat,
+    TeamProposed,
+    TeamVoted,
+    View,
+    Vote,
+    VotesCounted,
+)
 from telegram_avalon.screens.people import seated
 from telegram_avalon.screens.questing import revealed
 from telegram_avalon.screens.screen import MOST_UNITS, lines
+from telegram_avalon.screens.voting import Voted, named, went_unvoted
+from telegram_avalon.screens.worlds import in_world
 from telegram_avalon.table import Scene
 
 
@@ -16,17 +29,27 @@ def text(scene: Scene, view: View, t: Words) -> Markup:
 
     Where two languages are too much, it is in the first alone.
     """
+    t = in_world(t, scene.ruleset.game)
     told = _told(scene, view, t)
     return told if utf16_units(told) <= MOST_UNITS else _told(scene, view, t.first)
 
 
 def _told(scene: Scene, view: View, t: Words) -> Markup:
     told: list[Markup] = []
-    for fact in view.record:
-        if isinstance(fact, TeamVoted):
-            told.append(_vote(fact, t))
-        elif isinstance(fact, QuestPlayed):
-            told.append(revealed(view, fact, t))
+    for fact, after in zip_longest(view.record, view.record[1:]):
+        match fact:
+            case TeamVoted():
+                told.append(_vote(fact, t))
+            case VotesCounted():
+                told.append(_count(fact, t))
+            case TeamProposed() if went_unvoted(view, after):
+                told.append(_unvoted(fact, t))
+            case QuestPlayed():
+                told.append(revealed(view, fact, t))
+            case LadyUsed(holder=holder, target=target):
+                told.append(
+                    t.html("🌊 {holder} examined {target}", holder=holder + 1, target=target + 1)
+                )
     if not told:
         return t.html("No team has been voted on yet.")
     seats = t.rowed([seated(scene, Seat(seat), t) for seat in range(view.players)])
@@ -44,8 +67,47 @@ def _vote(fact: TeamVoted, t: Words) -> Markup:
     )
 
 
-def _cast(fact: TeamVoted, vote: Vote) -> tuple[Seat, ...]:
-    return tuple(Seat(seat) for seat, cast in enumerate(fact.votes) if cast is vote)
+def _count(fact: VotesCounted, t: Words) -> Markup:
+    """Anonymous votes: the numbers, then those known by name."""
+    team = _numbers(fact.team, t)
+    told = (
+        t.html(
+            "Quest {quest} · 👑 {leader} · team {team} · approved, {yes} to {no}",
+            quest=fact.quest,
+            leader=fact.leader + 1,
+            team=team,
+            yes=fact.approvals,
+            no=fact.rejections,
+        )
+        if fact.approved
+        else t.html(
+            "Quest {quest} · 👑 {leader} · team {team} · rejected, {yes} to {no}",
+            quest=fact.quest,
+            leader=fact.leader + 1,
+            team=team,
+            yes=fact.approvals,
+            no=fact.rejections,
+        )
+    )
+    known = [
+        t.text("{mark} {seats}", mark=mark, seats=_numbers(_cast(fact, vote), t))
+        for vote, mark in ((Vote.APPROVE, "👍"), (Vote.REJECT, "👎"))
+        if _cast(fact, vote)
+    ]
+    return lines(told, *(t.line("↳ {votes}", votes=votes) for votes in known))
+
+
+def _unvoted(fact: TeamProposed, t: Words) -> Markup:
+    return t.html(
+        "Quest {quest} · 👑 {leader} · team {team} · without a vote",
+        quest=fact.quest,
+        leader=fact.leader + 1,
+        team=_numbers(fact.team, t),
+    )
+
+
+def _cast(fact: Voted, vote: Vote) -> tuple[Seat, ...]:
+    return tuple(seat for seat, cast in named(fact) if cast is vote)
 
 
 def _numbers(seats: tuple[Seat, ...], t: Words) -> Text:

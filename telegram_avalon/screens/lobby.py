@@ -1,16 +1,12 @@
-"""The lobby's message, and the choice of characters in it."""
+"""The lobby's message: who is in and what is played; while they are open, the settings in it."""
 
 from markupsafe import Markup
 
 from telegram_avalon.i18n.phrases import N_, Text, Words, isolated, mention
-from telegram_avalon.rules import Problem, Role, problems, warnings
-from telegram_avalon.rules.rulesets import (
-    EVIL_PLAYERS,
-    FEWEST_PLAYERS,
-    characters,
-)
-from telegram_avalon.screens.actions import Action, Choose, Wish
-from telegram_avalon.screens.characters import BALANCE, called, listed
+from telegram_avalon.rules import World
+from telegram_avalon.rules.rulesets import FEWEST_PLAYERS
+from telegram_avalon.screens import rulesets, settings
+from telegram_avalon.screens.actions import Action, Wish
 from telegram_avalon.screens.people import name
 from telegram_avalon.screens.screen import (
     Button,
@@ -20,20 +16,13 @@ from telegram_avalon.screens.screen import (
     Press,
     Screen,
     blocks,
-    grid,
     lines,
 )
 from telegram_avalon.table import Person, Scene, Stage
 
-PROBLEMS = {
-    Problem.TOO_MANY_EVIL: N_("There are more evil characters than evil players: turn some off."),
-    Problem.NEEDS_MERLIN: N_("Percival, Mordred and Morgana need Merlin."),
-    Problem.MORGANA_WITHOUT_PERCIVAL: N_("Without Percival, Morgana has nobody to deceive."),
-    Problem.PERCIVAL_TELLS_TOO_MUCH: N_("With 5 players and Percival, add Mordred or Morgana too."),
-    # Stand-ins until there is a choice of games and options.
-    Problem.NO_CHARACTERS_THERE: N_("These characters don't fit: see Settings."),
-    Problem.OPTION_OF_THE_OTHER_GAME: N_("These characters don't fit: see Settings."),
-    Problem.LADY_WITH_FEW: N_("These characters don't fit: see Settings."),
+HEADINGS = {
+    World.AVALON: N_("⚔️ <b>Avalon</b> — a table is open"),
+    World.RESISTANCE: N_("✊ <b>The Resistance</b> — a table is open"),
 }
 
 
@@ -44,13 +33,14 @@ def screen(scene: Scene, t: Words, links: Links) -> Screen:
         )
     text = blocks(
         lines(
-            t.html("⚔️ <b>Avalon</b> — a table is open"),
+            t.html(HEADINGS[scene.ruleset.game]),
             _invited(scene, t),
             _people(scene, t),
-            _characters(scene, t),
+            rulesets.characters_in_play(scene.ruleset, len(scene.people), t),
+            rulesets.options_on(scene.ruleset, t),
             *_balance(scene, t),
         ),
-        _choices(t) if scene.editing else _unreachable(scene, t),
+        settings.text(scene, t) if scene.editing else _unreachable(scene, t),
     )
     return Screen(text, _buttons(scene, t, links), haste=Haste.SOON)
 
@@ -88,27 +78,12 @@ def _names(people: tuple[Person, ...], t: Words) -> list[Text]:
     return [isolated(name(person, i + 1, t)) for i, person in enumerate(people)]
 
 
-def _characters(scene: Scene, t: Words) -> Markup:
-    players = max(len(scene.people), FEWEST_PLAYERS)
-    chosen = scene.ruleset.characters
-    if not problems(scene.ruleset, players):
-        chosen = frozenset(characters(scene.ruleset, players)) - {Role.SERVANT, Role.MINION}
-    if not chosen:
-        return t.html("Characters: only Loyal Servants and Minions")
-    return t.html("Characters: {characters}", characters=listed(chosen, t))
-
-
 def _balance(scene: Scene, t: Words) -> list[Markup]:
     players = len(scene.people)
     if players < FEWEST_PLAYERS:
         return [_missing(FEWEST_PLAYERS - players, t)]
-    evil = EVIL_PLAYERS[players]
-    said = t.html("With {n}: {good} good, {evil} evil", n=players, good=players - evil, evil=evil)
-    wrong = [t.line("⛔ {problem}", problem=t.html(PROBLEMS[p])) for p in _wrong(scene)]
-    odd = [
-        t.line("⚠️ {problem}", problem=t.html(PROBLEMS[p])) for p in warnings(scene.ruleset, players)
-    ]
-    return [said, *wrong, *odd]
+    said = rulesets.sides(scene.ruleset, players, t)
+    return [said, *rulesets.remarks(scene.ruleset, players, t)]
 
 
 def _missing(more: int, t: Words) -> Markup:
@@ -117,42 +92,18 @@ def _missing(more: int, t: Words) -> Markup:
     )
 
 
-def _wrong(scene: Scene) -> tuple[Problem, ...]:
-    return problems(scene.ruleset, len(scene.people))
-
-
-def _choices(t: Words) -> Markup:
-    rows = [
-        t.line("{character}: {what}", character=called(role, t), what=t.html(what))
-        for role, what in BALANCE.items()
-    ]
-    return lines(t.html("⚙️ Which characters are in play? The host or an admin chooses."), *rows)
-
-
 def _buttons(scene: Scene, t: Words, links: Links) -> tuple[tuple[Button, ...], ...]:
-    def button(label: str, deed: Wish | Choose) -> Button:
-        return Press(label, Action(scene.table, 0, deed))
+    def button(label: str, wish: Wish) -> Button:
+        return Press(label, Action(scene.table, 0, wish))
 
     coming = (
         button(t.plain("⚔️ Join"), Wish.JOIN),
         button(t.plain("🚪 Leave"), Wish.LEAVE),
     )
-    if not scene.editing:
-        moving = (
-            button(t.plain("⚙️ Settings"), Wish.OPEN_SETTINGS),
-            button(t.plain("▶️ Begin"), Wish.BEGIN),
-        )
-        return (coming, moving, (Link(t.plain("📖 Rules"), links.start("rules")),))
-    choices = [
-        button(_mark(role, role in scene.ruleset.characters, t), _opposite(scene, role))
-        for role in BALANCE
-    ]
-    return (coming, *grid(choices), (button(t.plain("↩️ Back"), Wish.CLOSE_SETTINGS),))
-
-
-def _opposite(scene: Scene, role: Role) -> Choose:
-    return Choose(role, role not in scene.ruleset.characters)
-
-
-def _mark(role: Role, on: bool, t: Words) -> str:
-    return t.label("☑️ {name}" if on else "▫️ {name}", name=called(role, t))
+    if scene.editing:
+        return (coming, *settings.buttons(scene, t))
+    moving = (
+        button(t.plain("⚙️ Settings"), Wish.OPEN_SETTINGS),
+        button(t.plain("▶️ Begin"), Wish.BEGIN),
+    )
+    return (coming, moving, (Link(t.plain("📖 Rules"), links.start("rules")),))

@@ -39,10 +39,12 @@ from telegram_avalon.rules.knowledge import (
 )
 from telegram_avalon.screens import (
     assassination,
-    board,
     card,
+    lady,
     lobby,
     over,
+    plot,
+    plot_news,
     proposing,
     questing,
     voting,
@@ -58,6 +60,7 @@ from telegram_avalon.screens.screen import (
     blocks,
     lines,
 )
+from telegram_avalon.screens.worlds import in_world
 from telegram_avalon.table import Begun, Cancelled, Deafened, Entry, Scene, Stage
 
 LOBBY = -1
@@ -72,8 +75,12 @@ def question(scene: Scene) -> int:
     if scene.view is None:
         return LOBBY
     if scene.viewer is None:
-        return max(i for i, entry in enumerate(scene.story) if _rings_group(entry))
-    return _asked(scene, scene.view) or 0
+        return max(
+            i
+            for i, entry in enumerate(scene.story)
+            if _rings_group(entry) and plot_news.rings_group(scene.story, i)
+        )
+    return max(_asked(scene, scene.view) or 0, plot_news.shown_to(scene, scene.view))
 
 
 def message(scene: Scene, since: int, recap: bool, t: Words, links: Links) -> Screen:
@@ -81,16 +88,25 @@ def message(scene: Scene, since: int, recap: bool, t: Words, links: Links) -> Sc
 
     *recap* puts the player's own card before it: they have called their message back.
     """
+    t = in_world(t, scene.ruleset.game)
     if scene.view is None:
         return lobby.screen(scene, t, links)
     now = _present(scene, scene.view, t, links)
-    told = [_told(scene, scene.view, place, t) for place in range(since, len(scene.story))]
+    said = [
+        (scene.story[at], _told(scene, scene.view, at, t)) for at in range(since, len(scene.story))
+    ]
+    news = [(entry, text) for entry, text in said if text]
+    told = plot_news.joined(news)
     asks = now.text if now else None
-    first = card.message(scene, scene.view, t) if recap and scene.viewer else None
+    first = _recap(scene, scene.view, t) if recap and scene.viewer else None
     if scene.viewer is not None:
         dealt = since == 0 or first is not None
         below = ((voting.about_me(scene, scene.view, t),),) if dealt else ()
-        return _private(_fitting(told, first, asks), below, scene, now, t)
+        ways = plot.again(scene, scene.view, t, recap=first is not None)
+        if now is None:
+            first = first or plot_news.heading(news, scene, t)
+            ways = (*below, *ways, *plot.way_on(scene.view, t, links))
+        return _private(_fitting(told, first, asks), ways, scene, now, t)
     text = _fitting(told, None, asks, _unreachable(scene, t))
     buttons = now.buttons if now else ()
     way = Link(t.plain("💬 Private chat"), links.private)
@@ -117,12 +133,17 @@ def _private(
     now: Screen | None,
     t: Words,
 ) -> Screen:
-    """What is asked *now*, or with nothing asked, *text* with what stands *below* a card."""
+    """What is asked *now* or with nothing asked, *text*, with what stands *below* it."""
     if now is None:
         # What stands there stays, and there must be something to stand.
         heading = t.line("🎭 <b>{group}</b>", group=group(scene, t))
         return Screen(text or heading, below, protected=True)
-    return Screen(text, now.buttons, silent=now.silent, protected=True, haste=now.haste)
+    buttons = (*now.buttons, *below)
+    return Screen(text, buttons, silent=now.silent, protected=True, haste=now.haste)
+
+
+def _recap(scene: Scene, view: View, t: Words) -> Markup:
+    return blocks(card.message(scene, view, t), plot_news.mine(scene, view, t))
 
 
 def _unreachable(scene: Scene, t: Words) -> Markup | None:
@@ -141,22 +162,28 @@ def _unreachable(scene: Scene, t: Words) -> Markup | None:
 
 
 def _rings_group(entry: Entry) -> bool:
-    return not isinstance(entry, TeamProposed)
+    return not isinstance(entry, TeamProposed | OpinionsGiven)
 
 
 def _asked(scene: Scene, view: View) -> int | None:
     """The entry that put the question this viewer has open now: the last fact, if anything."""
     match view.phase:
-        case VotingSeen():
-            asked = True
+        case VotingSeen(opinions=opinions):
+            asked = view.seat not in dict(opinions)
+        case OpinionVotingSeen(makers=makers):
+            asked = view.seat in makers
+        case ExaminingSeen(holder=holder):
+            asked = view.seat == holder
         case QuestingSeen(team=members):
             asked = view.seat in members
         case AssassinatingSeen(asked=mine):
             asked = mine
         case Proposing() | Over():
             asked = False
-        case ExaminingSeen() | Giving() | PlotAskedSeen() | OpinionVotingSeen():
-            asked = False  # a stand-in until these questions are put
+        case Giving():
+            asked = view.seat == view.leader
+        case PlotAskedSeen(seat=seat):
+            asked = view.seat == seat
         case never:
             assert_never(never)
     if not asked or scene.stage is not Stage.PLAYING:
@@ -171,12 +198,22 @@ def _present(scene: Scene, view: View, t: Words, links: Links) -> Screen | None:
     if scene.stage is not Stage.PLAYING:
         return None
     match view.phase:
-        case VotingSeen() as phase:
+        case VotingSeen(opinions=opinions) as phase if view.seat in dict(opinions):
+            return voting.opinion(scene, view, phase, dict(opinions)[view.seat], t)
+        case OpinionVotingSeen(makers=makers) if view.seat not in makers:
+            return None
+        case VotingSeen() | OpinionVotingSeen() as phase:
             return voting.ballot(scene, view, phase, t, links)
+        case ExaminingSeen(holder=holder) as phase if view.seat == holder:
+            return lady.question(scene, view, phase, t, links)
         case QuestingSeen(team=members) as phase if view.seat in members:
             return questing.question(scene, view, phase, t, links)
         case AssassinatingSeen(asked=True) as phase:
             return assassination.question(scene, view, phase, t, links)
+        case Giving() as phase if view.seat == view.leader:
+            return plot.giving(scene, view, phase, t, links)
+        case PlotAskedSeen(seat=seat) as phase if view.seat == seat:
+            return plot.question(scene, view, phase, t, links)
         case _:
             return None
 
@@ -187,7 +224,7 @@ def _public(scene: Scene, view: View, t: Words, links: Links) -> Screen:
     match view.phase:
         case Proposing() as phase:
             return proposing.panel(scene, view, phase, t)
-        case VotingSeen() as phase:
+        case VotingSeen() | OpinionVotingSeen() as phase:
             return voting.panel(scene, view, phase, t, links)
         case QuestingSeen() as phase:
             return questing.panel(scene, view, phase, t, links)
@@ -195,8 +232,12 @@ def _public(scene: Scene, view: View, t: Words, links: Links) -> Screen:
             return assassination.panel(scene, view, t)
         case Over() as phase:
             return over.panel(scene, view, phase, t)
-        case ExaminingSeen() | Giving() | PlotAskedSeen() | OpinionVotingSeen():
-            return Screen(board.line(view, t))  # a stand-in until these questions are put
+        case ExaminingSeen() as phase:
+            return lady.panel(scene, view, phase, t)
+        case Giving() as phase:
+            return plot.giving_panel(scene, view, phase, t, links)
+        case PlotAskedSeen() as phase:
+            return plot.asked_panel(scene, view, phase, t, links)
         case never:
             assert_never(never)
 
@@ -209,25 +250,20 @@ def _told(scene: Scene, view: View, place: int, t: Words) -> Markup | None:
     match entry:
         case Begun():
             return _begun(scene, view, t)
-        case TeamVoted():
+        case TeamVoted() | VotesCounted():
             return voting.revealed(scene, entry, t)
+        case TeamProposed() if voting.went_unvoted(view, _next_fact(scene, place)):
+            return voting.without_vote(scene, entry, t)
+        case LadyUsed():
+            return lady.examined(scene, entry, t)
         case QuestPlayed():
-            return questing.revealed(view, entry, t)
+            return lines(questing.revealed(view, entry, t), plot_news.spotlit(scene, entry, t))
         case MerlinNamed():
             return assassination.named(scene, view, entry, t)
-        case TeamProposed() | Deafened() | Cancelled():
-            return None
-        case (
-            LadyUsed()
-            | PlotDrawn()
-            | PlotGiven()
-            | PlotUsed()
-            | PlotPassed()
-            | OpinionsGiven()
-            | CardsLaid()
-            | VotesCounted()
-        ):
-            return None  # a stand-in until these facts have their words
+        case TeamProposed() | OpinionsGiven() | Deafened() | Cancelled():
+            return None  # the panel below has it
+        case PlotDrawn() | PlotGiven() | PlotUsed() | PlotPassed() | CardsLaid():
+            return plot_news.told(scene, place, t)
         case never:
             assert_never(never)
 
@@ -235,23 +271,37 @@ def _told(scene: Scene, view: View, place: int, t: Words) -> Markup | None:
 def _told_privately(scene: Scene, view: View, place: int, t: Words) -> Markup | None:
     entry = scene.story[place]
     asked = _asked(scene, view)
-    last = place == len(scene.story) - 1
+    last = plot_news.followed_quietly(scene, place)
     match entry:
         case Begun():
             return card.message(scene, view, t)
-        case TeamVoted() if place == asked:
+        case TeamVoted() | VotesCounted() if place == asked:
             # The question below names the quest and the team.
             return voting.own_result(view, entry, t)
-        case TeamVoted():
+        case TeamVoted() | VotesCounted():
             return voting.closed_ballot(scene, view, entry, t)
-        case QuestPlayed(team=members) if view.seat in members and last and asked is None:
+        case QuestPlayed(team=members) | CardsLaid(team=members) if (
+            view.seat in members and last and asked is None
+        ):
             return questing.laid(scene, entry, t)
+        case LadyUsed(holder=holder) if holder == view.seat:
+            return lady.answer(scene, view, _facts_before(scene, place), t)
         case MerlinNamed(assassin=assassin) if assassin == view.seat:
             return assassination.own_choice(scene, entry, t)
         case Cancelled():
             return t.line("🏳️ {said}", said=t.html("The game is cancelled."))
         case _:
-            return None
+            return plot_news.told_privately(scene, view, place, t)
+
+
+def _facts_before(scene: Scene, place: int) -> int:
+    """How many facts of the game's record the story tells before the entry at *place*."""
+    return sum(not isinstance(entry, Begun | Deafened | Cancelled) for entry in scene.story[:place])
+
+
+def _next_fact(scene: Scene, place: int) -> Entry | None:
+    later = scene.story[place + 1 :]
+    return next((e for e in later if not isinstance(e, Begun | Deafened | Cancelled)), None)
 
 
 def _begun(scene: Scene, view: View, t: Words) -> Markup:

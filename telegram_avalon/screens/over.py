@@ -10,6 +10,7 @@ from telegram_avalon.screens.actions import Action, Wish
 from telegram_avalon.screens.characters import called
 from telegram_avalon.screens.people import seated
 from telegram_avalon.screens.screen import Press, Screen, blocks, lines
+from telegram_avalon.screens.worlds import SIGNS
 from telegram_avalon.table import Scene
 
 ENDINGS = {
@@ -39,7 +40,7 @@ def roles(scene: Scene, deal: tuple[Role, ...], t: Words) -> Markup:
     rows = [
         t.line(
             "{side} {player} — {character}",
-            side="😇" if side(role) is Side.GOOD else "😈",
+            side=SIGNS[scene.ruleset.game][side(role)],
             player=seated(scene, Seat(seat), t),
             character=called(role, t),
         )

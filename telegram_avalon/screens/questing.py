@@ -7,7 +7,7 @@ nor the time somebody takes may tell a side.
 from markupsafe import Markup
 
 from telegram_avalon.i18n.phrases import Text, Words
-from telegram_avalon.rules import Card, PlayCard, QuestPlayed, Seat, View
+from telegram_avalon.rules import Card, CardsLaid, PlayCard, QuestPlayed, Seat, View
 from telegram_avalon.rules.knowledge import QuestingSeen
 from telegram_avalon.rules.rulesets import fails_needed
 from telegram_avalon.screens import board
@@ -26,6 +26,7 @@ def panel(scene: Scene, view: View, phase: QuestingSeen, t: Words, links: Links)
             players=t.listed([team(scene, (seat,), t) for seat in phase.team]),
         ),
         board.line(view, t),
+        _in_the_open(scene, phase, t),
         t.html("Members: play your quest card in our private chat."),
     )
     row: tuple[Button, ...] = (
@@ -51,6 +52,7 @@ def question(scene: Scene, view: View, phase: QuestingSeen, t: Words, links: Lin
         t.html("This quest fails only with two Fails.")
         if fails_needed(view.players, view.quest) > 1
         else None,
+        _in_the_open(scene, phase, t, view.seat),
         t.html("Which card do you play?"),
     )
 
@@ -64,7 +66,7 @@ def question(scene: Scene, view: View, phase: QuestingSeen, t: Words, links: Lin
     return Screen(text, (cards, *below(scene, view, t, links)))
 
 
-def laid(scene: Scene, fact: QuestPlayed, t: Words) -> Markup:
+def laid(scene: Scene, fact: QuestPlayed | CardsLaid, t: Words) -> Markup:
     """What is left of the question once the quest is over."""
     return lines(
         t.html("🃏 <b>{group}</b> · quest {quest}", group=group(scene, t), quest=fact.quest),
@@ -84,6 +86,17 @@ def revealed(view: View, fact: QuestPlayed, t: Words) -> Markup:
             cards=counts,
         )
     return t.html("<b>✅ Quest {quest} succeeded</b>: {cards}", quest=fact.quest, cards=counts)
+
+
+def _in_the_open(
+    scene: Scene, phase: QuestingSeen, t: Words, me: Seat | None = None
+) -> Markup | None:
+    """Whom a plot card has put in the spotlight."""
+    if phase.spotlit is None:
+        return None
+    if phase.spotlit == me:
+        return t.html("🔦 You play in the open: all see your card once the last one is in.")
+    return t.html("🔦 {player} plays in the open.", player=team(scene, (phase.spotlit,), t))
 
 
 def _counts(fact: QuestPlayed, t: Words) -> Text:

@@ -8,6 +8,7 @@ import msgspec
 from markupsafe import Markup
 from msgspec import Struct
 
+from telegram_avalon.rules import AskAgain
 from telegram_avalon.screens import actions, panels
 from telegram_avalon.screens.actions import Action, Wish
 from telegram_avalon.screens.panels import Panel
@@ -84,10 +85,15 @@ class Screen(Struct, frozen=True):
     def asks(self) -> bool:
         """Whether it carries buttons that will not always apply."""
         return any(
-            isinstance(button, Press) and button.action.deed not in ALWAYS
+            isinstance(button, Press) and not _always(button)
             for row in self.buttons
             for button in row
         )
+
+
+def _always(button: Press) -> bool:
+    deed = button.action.deed
+    return deed in ALWAYS or isinstance(deed, AskAgain)
 
 
 class Links(Struct, frozen=True):

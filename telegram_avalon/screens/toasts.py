@@ -4,8 +4,15 @@ from telegram_avalon.i18n.names import clip
 from telegram_avalon.i18n.phrases import N_, Words
 from telegram_avalon.rules import (
     Aim,
+    AskAgain,
     Assassinate,
     CastVote,
+    ChooseCard,
+    ChooseQuest,
+    Examine,
+    GiveCard,
+    Giving,
+    PassCard,
     Pick,
     PlayCard,
     Problem,
@@ -13,15 +20,28 @@ from telegram_avalon.rules import (
     Proposing,
     Reason,
     Unpick,
+    UseCard,
     View,
     Vote,
+    World,
     problems,
 )
+from telegram_avalon.rules.knowledge import OpinionVotingSeen, PlotAskedSeen, QuestingSeen
 from telegram_avalon.rules.rulesets import FEWEST_PLAYERS, team_size
-from telegram_avalon.screens import lobby
-from telegram_avalon.screens.actions import Choose, Deed, Wish
+from telegram_avalon.screens import options, plot_words, rulesets
+from telegram_avalon.screens.actions import (
+    Choose,
+    ChooseGame,
+    Deed,
+    Like,
+    SetOption,
+    Setting,
+    Sure,
+    Wish,
+)
 from telegram_avalon.screens.characters import called
 from telegram_avalon.screens.people import seated, team
+from telegram_avalon.screens.worlds import in_world
 from telegram_avalon.table import Scene
 
 MOST_UNITS = 200
@@ -40,16 +60,19 @@ REFUSALS = {
     # Translators: said to whoever presses in the assassination without being asked
     Reason.NOT_ASSASSIN: N_("That choice isn't yours."),
     Reason.NOT_A_TARGET: N_("You know that player to be evil: name somebody else."),
+    Reason.CHOOSE_QUEST_FIRST: N_("The quest comes first: press its number."),
+    Reason.QUEST_NOT_OPEN: N_("That quest isn't open now: take one of the others."),
+    # Translators: Opinion Maker is a plot card
+    Reason.OPINION_MAKERS_FIRST: N_("The Opinion Makers vote first: your turn comes next."),
+    Reason.VOTE_STANDS: N_("Your vote is open for all to see, and stands."),
     # Stand-ins until the questions of the options have their words.
-    Reason.CHOOSE_QUEST_FIRST: N_("Not now: the table is at another step."),
-    Reason.QUEST_NOT_OPEN: N_("Not now: the table is at another step."),
-    Reason.OPINION_MAKERS_FIRST: N_("Not now: the table is at another step."),
-    Reason.VOTE_STANDS: N_("Not now: the table is at another step."),
     Reason.NOT_ASKED: N_("That choice isn't yours."),
-    Reason.NOT_A_CHOICE: N_("That choice isn't yours."),
-    Reason.MUST_PLAY: N_("That choice isn't yours."),
-    Reason.CARD_NOT_DRAWN: N_("That choice isn't yours."),
-    Reason.GIVE_TO_OTHERS: N_("That choice isn't yours."),
+    Reason.NOT_A_CHOICE: N_("That can't be done: take one of the buttons."),
+    # Translators: to whoever wants to pass with a plot card that must be carried out
+    Reason.MUST_PLAY: N_("This card can't wait: it is carried out at once."),
+    Reason.CARD_NOT_DRAWN: N_("That plot card isn't among those to be given."),
+    # Translators: to the leader, who gives plot cards away
+    Reason.GIVE_TO_OTHERS: N_("Plot cards go to the others: give it to somebody else."),
     Reason.NOT_AT_TABLE: N_("You're not at this table."),
     Reason.ALREADY_BEGUN: N_("The game has begun already."),
     Reason.NOT_BEGUN: N_("The game hasn't begun yet: press Begin."),
@@ -57,6 +80,7 @@ REFUSALS = {
     Reason.TABLE_FULL: N_("The table is full: ten can play."),
     Reason.TOO_FEW_PLAYERS: N_("Begin needs 5 players."),
     Reason.CHARACTERS_DONT_FIT: N_("These characters don't fit: see Settings."),
+    Reason.OTHER_GAME: N_("The Resistance has no named characters: play Avalon for them."),
     Reason.NOT_HOST: N_("Only the host or an admin of the group can do that."),
     Reason.NOT_A_PERSON: N_("Please do that as yourself, not as the group or a channel."),
     Reason.STEP_IS_OVER: N_("That is settled already."),
@@ -65,12 +89,12 @@ REFUSALS = {
 
 def refused(reason: Reason, scene: Scene, deed: Deed | None, t: Words) -> str:
     """Why not, and what would work."""
-    return clip(_refused(reason, scene, deed, t), MOST_UNITS)
+    return clip(_refused(reason, scene, deed, in_world(t, scene.ruleset.game)), MOST_UNITS)
 
 
 def done(deed: Deed, scene: Scene, t: Words) -> str:
     """What the press did, seen from the table as it is now."""
-    return clip(_done(deed, scene, t), MOST_UNITS)
+    return clip(_done(deed, scene, in_world(t, scene.ruleset.game)), MOST_UNITS)
 
 
 def _refused(reason: Reason, scene: Scene, deed: Deed | None, t: Words) -> str:
@@ -81,11 +105,20 @@ def _refused(reason: Reason, scene: Scene, deed: Deed | None, t: Words) -> str:
             "Begin needs 5 players: {n} more.", "Begin needs 5 players: {n} more.", missing
         )
     if reason is Reason.CHARACTERS_DONT_FIT:
-        return t.plain(lobby.PROBLEMS[_first_problem(scene)])
+        return t.plain(rulesets.PROBLEMS[_first_problem(scene)])
+    if reason is Reason.OTHER_GAME and isinstance(deed, SetOption):
+        return t.plain(options.ELSEWHERE[deed.option])
+    if reason is Reason.NOT_A_CHOICE and isinstance(deed, Sure | Examine):
+        return t.plain("Whoever has held the Lady can't be examined: name somebody else.")
+    if reason is Reason.NOT_LEADER and view and isinstance(view.phase, Giving):
+        leader = seated(scene, view.leader, t)
+        return t.plain("Only the leader, {leader}, gives the plot cards away.", leader=leader)
     if reason is Reason.NOT_LEADER and view:
         leader = seated(scene, view.leader, t)
+        if isinstance(deed, ChooseQuest):
+            return t.plain("Only the leader, {leader}, names the quest.", leader=leader)
         return t.plain("Only the leader, {leader}, picks the team.", leader=leader)
-    if reason is Reason.TEAM_NOT_FULL and view and isinstance(view.phase, Proposing):
+    if reason is Reason.TEAM_NOT_FULL and view and view.quest and isinstance(view.phase, Proposing):
         missing = team_size(view.players, view.quest) - len(view.phase.team)
         return t.plain_n(
             "Pick {n} more for the team first.", "Pick {n} more for the team first.", missing
@@ -94,7 +127,7 @@ def _refused(reason: Reason, scene: Scene, deed: Deed | None, t: Words) -> str:
         return t.plain("That vote is over.")
     if reason is Reason.STEP_IS_OVER and isinstance(deed, PlayCard):
         return t.plain("That quest is over.")
-    if reason is Reason.STEP_IS_OVER and isinstance(deed, Propose | Pick | Unpick):
+    if reason is Reason.STEP_IS_OVER and isinstance(deed, Propose | Pick | Unpick | ChooseQuest):
         return t.plain("That team has been proposed already.")
     return t.plain(REFUSALS[reason])
 
@@ -107,16 +140,20 @@ def _done(deed: Deed, scene: Scene, t: Words) -> str:
     match deed:
         case Pick() | Unpick():
             return _team(scene, scene.view, t)
+        case ChooseQuest(quest=quest):
+            return t.plain("Quest {quest} it is.", quest=quest)
         case Propose():
-            return t.plain("Proposed: everybody votes in private now.")
+            return _proposed(scene.view, t)
         case CastVote(vote=vote):
             if vote is Vote.APPROVE:
                 return t.plain("Your vote: 👍 Approve")
             return t.plain("Your vote: 👎 Reject")
         case PlayCard():
             return t.plain("Your quest card is down.")
+        case Examine():
+            return t.plain("It stands in our private chat, for you alone.")
         case Aim(target=None):
-            # Translators: after taking back the choice whom to name as Merlin
+            # Translators: after taking back a choice that is to be confirmed by a second press
             return t.plain("Take your time.")
         case Aim(target=target) if target is not None:
             return t.plain(
@@ -125,14 +162,79 @@ def _done(deed: Deed, scene: Scene, t: Words) -> str:
         case Assassinate():
             # Translators: after naming Merlin for good
             return t.plain("So be it.")
+        case Choose() | SetOption() | ChooseGame() | Like():
+            return _settled(deed, scene, t)
+        case Wish():
+            return _wished(deed, scene, t)
+        case Sure() | ChooseCard() | GiveCard() | UseCard() | PassCard() | AskAgain():
+            return _plot(deed, scene, t)
+        case _:
+            return ""
+
+
+def _proposed(view: View | None, t: Words) -> str:
+    match view.phase if view else None:
+        case OpinionVotingSeen():
+            # Translators: Opinion Maker is a plot card
+            return t.plain("Proposed: the Opinion Makers vote first.")
+        case QuestingSeen():
+            return t.plain("Proposed: the team is on the quest.")
+        case PlotAskedSeen():
+            return t.plain("Proposed: the team goes without a vote.")
+        case _:
+            return t.plain("Proposed: everybody votes in private now.")
+
+
+def _plot(
+    deed: Sure | ChooseCard | GiveCard | UseCard | PassCard | AskAgain, scene: Scene, t: Words
+) -> str:
+    match deed:
+        case Sure():
+            return t.plain("Press Confirm if you are sure.")
+        case ChooseCard(card=card):
+            return t.plain("{card}: who gets it?", card=plot_words.called(card, t))
+        case GiveCard(card=card, receiver=receiver):
+            return t.plain(
+                "{player} gets {card}.",
+                player=seated(scene, receiver, t),
+                card=plot_words.called(card, t),
+            )
+        case UseCard():
+            # Translators: after a plot card was played
+            return t.plain("🃏 Played.")
+        case PassCard(lasting=True):
+            return t.plain("🔕 I leave you in peace with this card. /role brings it back.")
+        case PassCard():
+            return t.plain("⏭ You keep the card for another round.")
+        case AskAgain(card=card):
+            return t.plain("🔔 I ask you again: {card}.", card=plot_words.called(card, t))
+
+
+def _settled(setting: Setting, scene: Scene, t: Words) -> str:
+    """What the host has set."""
+    match setting:
         case Choose(role=role, on=True):
             return t.plain("{character} is in play.", character=called(role, t))
         case Choose(role=role):
             return t.plain("{character} is not in play.", character=called(role, t))
-        case Wish():
-            return _wished(deed, scene, t)
-        case _:
-            return ""
+        case SetOption(option=option, on=True):
+            # Translators: {option}: such as Lady of the Lake, Plot cards
+            return t.plain("On: {option}", option=options.called(option, scene.ruleset.game, t))
+        case SetOption(option=option):
+            # Translators: {option}: such as Lady of the Lake, Plot cards
+            return t.plain("Off: {option}", option=options.called(option, scene.ruleset.game, t))
+        case ChooseGame(game=World.AVALON):
+            return t.plain("You play Avalon: its characters are here.")
+        case ChooseGame():
+            return t.plain("You play The Resistance: Avalon's characters are put away.")
+        case Like(preset=preset):
+            players = max(len(scene.people), FEWEST_PLAYERS)
+            return t.plain_n(
+                "{preset}, as it is for {n} player.",
+                "{preset}, as it is for {n} players.",
+                players,
+                preset=t.plain(options.PRESETS[preset]),
+            )
 
 
 def _wished(wish: Wish, scene: Scene, t: Words) -> str:
@@ -151,12 +253,14 @@ def _wished(wish: Wish, scene: Scene, t: Words) -> str:
             return t.plain("The game is cancelled.")
         case Wish.KEEP_GAME:
             return t.plain("The game goes on.")
+        case Wish.BACK:
+            return t.plain("Take your time.")
         case _:
             return ""
 
 
 def _team(scene: Scene, view: View | None, t: Words) -> str:
-    if view is None or not isinstance(view.phase, Proposing):
+    if view is None or not isinstance(view.phase, Proposing) or not view.quest:
         return ""
     size = team_size(view.players, view.quest)
     if not view.phase.team:

@@ -3,8 +3,18 @@
 from markupsafe import Markup
 
 from telegram_avalon.i18n.phrases import Html, Words
-from telegram_avalon.rules import CastVote, Seat, TeamVoted, View, Vote
-from telegram_avalon.rules.knowledge import VotingSeen
+from telegram_avalon.rules import (
+    CastVote,
+    OpinionsGiven,
+    Option,
+    Seat,
+    TeamProposed,
+    TeamVoted,
+    View,
+    Vote,
+    VotesCounted,
+)
+from telegram_avalon.rules.knowledge import OpinionVotingSeen, VotingSeen
 from telegram_avalon.rules.rulesets import MOST_REJECTIONS
 from telegram_avalon.screens import board
 from telegram_avalon.screens.actions import Action, Wish
@@ -14,9 +24,13 @@ from telegram_avalon.table import Scene
 
 MOST_NAMED_MISSING = 3
 
+Voted = TeamVoted | VotesCounted
+Polling = VotingSeen | OpinionVotingSeen
+"""Votes are coming in: everybody's, or first the Opinion Makers'."""
 
-def panel(scene: Scene, view: View, phase: VotingSeen, t: Words, links: Links) -> Screen:
-    """What the group sees while votes come in: how many, never how."""
+
+def panel(scene: Scene, view: View, phase: Polling, t: Words, links: Links) -> Screen:
+    """What the group sees while votes come in: how many, never how; but for open ones."""
     text = lines(
         t.html(
             "<b>Quest {quest}</b> · proposal {proposal} of {most}",
@@ -24,13 +38,10 @@ def panel(scene: Scene, view: View, phase: VotingSeen, t: Words, links: Links) -
             proposal=view.rejections + 1,
             most=MOST_REJECTIONS,
         ),
-        t.html(
-            "👑 {leader} proposes: {players}",
-            leader=seated(scene, view.leader, t),
-            players=team(scene, phase.team, t),
-        ),
+        team_proposed(scene, view, phase, t),
         board.line(view, t),
         board.last_chance(view, t),
+        *_opinions(scene, phase, t),
         _count(scene, view, phase, t),
     )
     buttons: tuple[tuple[Button, ...], ...] = (
@@ -42,17 +53,14 @@ def panel(scene: Scene, view: View, phase: VotingSeen, t: Words, links: Links) -
     return Screen(text, buttons, haste=Haste.LATER)
 
 
-def ballot(scene: Scene, view: View, phase: VotingSeen, t: Words, links: Links) -> Screen:
+def ballot(scene: Scene, view: View, phase: Polling, t: Words, links: Links) -> Screen:
     """The private question: approve or reject."""
     text = lines(
         heading(scene, view, t),
-        t.html(
-            "👑 {leader} proposes: {players}",
-            leader=seated(scene, view.leader, t),
-            players=team(scene, phase.team, t),
-        ),
+        team_proposed(scene, view, phase, t),
         board.last_chance(view, t),
-        _ask(phase.mine, t),
+        *_opinions(scene, phase, t),
+        _ask(phase, t, anonymous=_anonymous(view)),
     )
     seat = Seat(0) if view.seat is None else view.seat
 
@@ -66,11 +74,58 @@ def ballot(scene: Scene, view: View, phase: VotingSeen, t: Words, links: Links) 
     return Screen(text, (votes, *below(scene, view, t, links)), haste=Haste.SOON)
 
 
-def _ask(mine: Vote | None, t: Words) -> Markup:
+def opinion(scene: Scene, view: View, phase: VotingSeen, vote: Vote, t: Words) -> Screen:
+    """What is left of an Opinion Maker's ballot while the others vote."""
+    text = lines(
+        heading(scene, view, t),
+        team_proposed(scene, view, phase, t),
+        own_vote(vote, t),
+        t.html("It is open now, and stands. The others vote."),
+    )
+    return Screen(text, haste=Haste.SOON)
+
+
+def team_proposed(scene: Scene, view: View, phase: Polling, t: Words) -> Markup:
+    return t.html(
+        "👑 {leader} proposes: {players}",
+        leader=seated(scene, view.leader, t),
+        players=team(scene, phase.team, t),
+    )
+
+
+def _opinions(scene: Scene, phase: Polling, t: Words) -> list[Markup]:
+    """The Opinion Makers' open votes, once they are all in."""
+    open_votes = phase.opinions if isinstance(phase, VotingSeen) else ()
+    return [_opinion(scene, seat, vote, t) for seat, vote in open_votes]
+
+
+def _opinion(scene: Scene, seat: Seat, vote: Vote, t: Words) -> Markup:
+    player = seated(scene, seat, t)
+    if vote is Vote.APPROVE:
+        # Translators: Opinion Maker is a plot card
+        return t.html("🗣 Opinion Maker {player}: 👍 Approve", player=player)
+    # Translators: Opinion Maker is a plot card
+    return t.html("🗣 Opinion Maker {player}: 👎 Reject", player=player)
+
+
+def _ask(phase: Polling, t: Words, *, anonymous: bool) -> Markup:
+    mine = phase.mine
+    if isinstance(phase, OpinionVotingSeen):
+        return lines(
+            None if mine is None else own_vote(mine, t),
+            t.html("You are an Opinion Maker: you vote first, and your vote will be open."),
+        )
     if mine is None:
-        return t.html("Do you approve? The last vote reveals them all.")
+        return (
+            t.html("Do you approve? Only the numbers will be shown.")
+            if anonymous
+            else t.html("Do you approve? The last vote reveals them all.")
+        )
     return lines(
-        own_vote(mine, t), t.html("Change it if you like: the last vote reveals them all.")
+        own_vote(mine, t),
+        t.html("Change it if you like, until the last vote is in.")
+        if anonymous
+        else t.html("Change it if you like: the last vote reveals them all."),
     )
 
 
@@ -100,8 +155,8 @@ def about_me(scene: Scene, view: View, t: Words) -> Press:
     )
 
 
-def revealed(scene: Scene, fact: TeamVoted, t: Words) -> Markup:
-    """All votes, in seat order."""
+def revealed(scene: Scene, fact: Voted, t: Words) -> Markup:
+    """All votes that everybody may know, in seat order."""
     return lines(
         result(fact, t),
         None
@@ -111,19 +166,28 @@ def revealed(scene: Scene, fact: TeamVoted, t: Words) -> Markup:
             leader=seated(scene, fact.leader, t),
             players=team(scene, fact.team, t),
         ),
-        _voters(scene, fact, Vote.APPROVE, "👍", t),
-        _voters(scene, fact, Vote.REJECT, "👎", t),
+        *_by_name(scene, fact, t),
     )
 
 
-def result(fact: TeamVoted, t: Words) -> Markup:
-    against = len(fact.votes) - fact.approvals
+def _by_name(scene: Scene, fact: Voted, t: Words) -> list[Markup | None]:
+    """All votes; of anonymous ones the Opinion Makers'."""
+    if isinstance(fact, VotesCounted):
+        return [_opinion(scene, seat, vote, t) for seat, vote in fact.named]
+    return [
+        _voters(scene, fact, Vote.APPROVE, "👍", t),
+        _voters(scene, fact, Vote.REJECT, "👎", t),
+    ]
+
+
+def result(fact: Voted, t: Words) -> Markup:
+    against = rejections(fact)
     if fact.approved:
         return t.html("<b>👍 Approved, {yes} to {no}</b>", yes=fact.approvals, no=against)
     return t.html("<b>👎 Rejected, {yes} to {no}</b>", yes=fact.approvals, no=against)
 
 
-def closed_ballot(scene: Scene, view: View, fact: TeamVoted, t: Words) -> Markup:
+def closed_ballot(scene: Scene, view: View, fact: Voted, t: Words) -> Markup:
     """What is left of the ballot: the team, the result and how one voted."""
     return lines(
         t.html(
@@ -136,16 +200,60 @@ def closed_ballot(scene: Scene, view: View, fact: TeamVoted, t: Words) -> Markup
     )
 
 
-def own_result(view: View, fact: TeamVoted, t: Words) -> Markup:
+def own_result(view: View, fact: Voted, t: Words) -> Markup:
     seat = Seat(0) if view.seat is None else view.seat
-    return lines(result(fact, t), own_vote(fact.votes[seat], t))
+    return lines(result(fact, t), own_vote(dict(named(fact))[seat], t))
 
 
-def _count(scene: Scene, view: View, phase: VotingSeen, t: Words) -> Markup:
-    missing = [Seat(s) for s in range(view.players) if s not in phase.voted]
+def without_vote(scene: Scene, fact: TeamProposed, t: Words) -> Markup:
+    """The fifth team of a round, where the option sends it straight on the quest."""
+    return t.html(
+        "👑 {leader} sends without a vote, as the fifth team: {players}",
+        leader=seated(scene, fact.leader, t),
+        players=team(scene, fact.team, t),
+    )
+
+
+def went_unvoted(view: View, after: object) -> bool:
+    """Whether a team proposed went without a vote; *after*: the next fact, None if it is last."""
+    if Option.UNVOTED_FIFTH not in view.ruleset.options:
+        return False
+    if after is None:
+        return not isinstance(view.phase, Polling)
+    return not isinstance(after, Voted | OpinionsGiven)
+
+
+def named(fact: Voted) -> tuple[tuple[Seat, Vote], ...]:
+    """The votes that may be told by name, by seat."""
+    if isinstance(fact, VotesCounted):
+        return fact.named
+    return tuple((Seat(seat), vote) for seat, vote in enumerate(fact.votes))
+
+
+def rejections(fact: Voted) -> int:
+    if isinstance(fact, VotesCounted):
+        return fact.rejections
+    return len(fact.votes) - fact.approvals
+
+
+def waited_for(view: View, phase: Polling) -> tuple[Seat, ...]:
+    """Who may still vote now and hasn't."""
+    voters = phase.makers if isinstance(phase, OpinionVotingSeen) else range(view.players)
+    return tuple(Seat(seat) for seat in voters if seat not in phase.voted)
+
+
+def _count(scene: Scene, view: View, phase: Polling, t: Words) -> Markup:
+    missing = waited_for(view, phase)
+    if isinstance(phase, OpinionVotingSeen):
+        return t.html_n(
+            "🗣 {players} votes first, openly, as an Opinion Maker.",
+            "🗣 {players} vote first, openly, as Opinion Makers.",
+            len(phase.makers),
+            players=t.listed([seated(scene, seat, t) for seat in phase.makers]),
+        )
     votes = len(phase.voted)
-    if not votes:
-        return t.html("🗳 Everybody: vote in our private chat. The last vote reveals them all.")
+    if votes == len(phase.opinions):
+        return _call_to_vote(view, t, some_have=votes > 0)
     if len(missing) > MOST_NAMED_MISSING:
         return t.html("🗳 Votes: {votes} of {n}", votes=votes, n=view.players)
     return t.html_n(
@@ -158,8 +266,28 @@ def _count(scene: Scene, view: View, phase: VotingSeen, t: Words) -> Markup:
     )
 
 
+def _call_to_vote(view: View, t: Words, *, some_have: bool) -> Markup:
+    match some_have, _anonymous(view):
+        case False, False:
+            return t.html("🗳 Everybody: vote in our private chat. The last vote reveals them all.")
+        case False, True:
+            return t.html("🗳 Everybody: vote in our private chat. Only the numbers will be shown.")
+        case True, False:
+            return t.html(
+                "🗳 Everybody else: vote in our private chat. The last vote reveals them all."
+            )
+        case _:
+            return t.html(
+                "🗳 Everybody else: vote in our private chat. Only the numbers will be shown."
+            )
+
+
+def _anonymous(view: View) -> bool:
+    return Option.ANONYMOUS_VOTES in view.ruleset.options
+
+
 def _voters(scene: Scene, fact: TeamVoted, vote: Vote, mark: str, t: Words) -> Markup | None:
-    seats = [Seat(s) for s, cast in enumerate(fact.votes) if cast is vote]
+    seats = [seat for seat, cast in named(fact) if cast is vote]
     players = team(scene, seats, t)
     return t.line("{mark} {players}", mark=mark, players=players) if seats else None
 

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 import msgspec
 
-SCHEMA = 1
+SCHEMA = 2
 
 _Record = TypeVar("_Record")
 

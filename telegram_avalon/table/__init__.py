@@ -5,7 +5,16 @@ clock or knows Telegram's types; changes are functions from a table to a table t
 """
 
 from telegram_avalon.table.lobby import begin, choose, close, join, leave, open_table, set_editing
-from telegram_avalon.table.model import Begun, Cancelled, Deafened, Person, Place, Stage, Table
+from telegram_avalon.table.model import (
+    Begun,
+    Cancelled,
+    Deafened,
+    Page,
+    Person,
+    Place,
+    Stage,
+    Table,
+)
 from telegram_avalon.table.play import (
     address,
     cancel,
@@ -21,12 +30,14 @@ from telegram_avalon.table.play import (
     unmute,
 )
 from telegram_avalon.table.scene import Entry, Scene, chats, scene
+from telegram_avalon.table.settings import choose_game, like, set_option, turn_to
 
 __all__ = [
     "Begun",
     "Cancelled",
     "Deafened",
     "Entry",
+    "Page",
     "Person",
     "Place",
     "Scene",
@@ -37,11 +48,13 @@ __all__ = [
     "cancel",
     "chats",
     "choose",
+    "choose_game",
     "close",
     "deafen",
     "hear",
     "join",
     "leave",
+    "like",
     "mute",
     "nudge",
     "open_table",
@@ -51,6 +64,8 @@ __all__ = [
     "retitle",
     "scene",
     "set_editing",
+    "set_option",
     "speak",
+    "turn_to",
     "unmute",
 ]

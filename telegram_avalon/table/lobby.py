@@ -1,4 +1,7 @@
-"""Before the game: people come and go, the host chooses characters, somebody begins."""
+"""Before the game: people come and go, the host chooses characters, somebody begins.
+
+The game and its options are chosen in `settings.py`.
+"""
 
 from random import Random
 
@@ -10,12 +13,13 @@ from telegram_avalon.rules import (
     Refused,
     Role,
     Ruleset,
+    World,
     deal_characters,
     problems,
 )
 from telegram_avalon.rules import begin as begin_game
 from telegram_avalon.rules.rulesets import FEWEST_PLAYERS, MOST_PLAYERS, needing_merlin
-from telegram_avalon.table.model import Person, Place, Stage, Table
+from telegram_avalon.table.model import Page, Person, Place, Stage, Table
 
 
 def open_table(
@@ -58,9 +62,9 @@ def leave(table: Table, user: int) -> Table:
 
 
 def set_editing(table: Table, editing: bool) -> Table:
-    """Show or put away the choice of characters."""
+    """Show the settings from their first page, or put them away."""
     in_lobby(table)
-    return replace(table, editing=editing)
+    return replace(table, editing=editing, page=Page.MAIN)
 
 
 def choose(table: Table, role: Role, on: bool) -> Table:
@@ -69,6 +73,8 @@ def choose(table: Table, role: Role, on: bool) -> Table:
     Merlin takes with him who means nothing without him, and comes back with them.
     """
     in_lobby(table)
+    if table.ruleset.game is World.RESISTANCE:
+        raise Refused(Reason.OTHER_GAME)
     if not CHARACTERS[role].chosen:
         raise Refused(Reason.CHARACTERS_DONT_FIT)
     chosen = table.ruleset.characters
@@ -112,6 +118,7 @@ def begin(table: Table, random: Random) -> Table:
         invited=(),
         unreachable=(),
         editing=False,
+        page=Page.MAIN,
     )
 
 

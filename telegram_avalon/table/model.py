@@ -1,6 +1,6 @@
 """What a table holds. It is stored whole: fields are only ever added, with a default."""
 
-from enum import Enum, auto
+from enum import Enum, StrEnum, auto
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -79,6 +79,14 @@ class Stage(Enum):
     """The lobby was closed, or the game cancelled."""
 
 
+class Page(StrEnum):
+    """A page of the settings, as stored."""
+
+    MAIN = "main"
+    CHARACTERS = "characters"
+    OPTIONS = "options"
+
+
 class Table(Struct, frozen=True, omit_defaults=True):
     id: str
     """64 random bits in base64url."""
@@ -96,7 +104,7 @@ class Table(Struct, frozen=True, omit_defaults=True):
     invited: tuple[Person, ...] = ()
     """Last game's players, mentioned once in the lobby of a rematch."""
     editing: bool = False
-    """Whether the lobby's message shows the choice of characters."""
+    """Whether the lobby's message shows the settings."""
     unreachable: tuple[Person, ...] = ()
     """Who lost their place in the lobby because the bot can't write to them."""
     recalls: dict[int, int] = {}
@@ -105,6 +113,10 @@ class Table(Struct, frozen=True, omit_defaults=True):
     closed: bool = False
     muted: int = 0
     """Since when the group is known not to let us write; 0: it does."""
+    page: Page = Page.MAIN
+    """Which page of the settings is shown while they are."""
+    put_away: Ruleset | None = None
+    """What was set for the other game: what belongs to it alone comes back with it."""
 
     @property
     def stage(self) -> Stage:

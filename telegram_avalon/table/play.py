@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from telegram_avalon.rules import Command, Game, Reason, Refused, Seat, apply
+from telegram_avalon.rules import AskAgain, Command, Game, Reason, Refused, Seat, apply
 from telegram_avalon.table.model import Cancelled, Deafened, Person, Stage, Table
 
 NUDGE_EVERY = 60_000
@@ -13,15 +13,17 @@ NUDGE_EVERY = 60_000
 def play(table: Table, user: int, step: int, command: Callable[[Seat], Command]) -> Table:
     """Carry out the *command* of the seat that *user* holds, meant at *step*.
 
-    Raises `Refused`: STEP_IS_OVER where the game has moved on since the button was shown.
+    Raises `Refused`: STEP_IS_OVER where the game has moved on since the button was shown. Being
+    asked again for a plot card may be wished for at any time.
     """
     game = running(table)
     seat = table.seat(user)
     if seat is None:
         raise Refused(Reason.NOT_AT_TABLE)
-    if step != game.step:
+    wanted = command(seat)
+    if step != game.step and not isinstance(wanted, AskAgain):
         raise Refused(Reason.STEP_IS_OVER)
-    after = apply(game, command(seat))
+    after = apply(game, wanted)
     return table if after is game else replace(table, game=after)
 
 

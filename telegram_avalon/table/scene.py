@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from telegram_avalon.rules import FactSeen, Ruleset, Seat, View, view
-from telegram_avalon.table.model import Begun, Notice, Person, Place, Stage, Table
+from telegram_avalon.table.model import Begun, Notice, Page, Person, Place, Stage, Table
 
 Entry = Begun | FactSeen | Notice
 """One thing that happened, in the order it is told."""
@@ -29,6 +29,7 @@ class Scene(Struct, frozen=True):
     unreachable: tuple[Person, ...]
     editing: bool
     recalls: int
+    page: Page
 
     @property
     def step(self) -> int:
@@ -57,6 +58,7 @@ def scene(table: Table, user: int | None) -> Scene:
         unreachable=table.unreachable,
         editing=table.editing,
         recalls=table.recalls.get(table.place.chat if user is None else user, 0),
+        page=table.page,
     )
 
 

@@ -14,12 +14,17 @@ from telegram_avalon.rules import (
     Assassinating,
     Card,
     CastVote,
+    ChooseQuest,
     Command,
     Ending,
+    Examining,
     Game,
+    Giving,
+    OpinionVoting,
     Over,
     Pick,
     PlayCard,
+    PlotAsked,
     Propose,
     Proposing,
     Questing,
@@ -30,16 +35,17 @@ from telegram_avalon.rules import (
     Vote,
     Voting,
     begin,
+    legal,
+    targeting,
 )
 from telegram_avalon.rules.engine import leader
-from telegram_avalon.rules.record import current_quest
 from telegram_avalon.rules.roles import side
 from telegram_avalon.rules.rulesets import team_size
 from telegram_avalon.screens.actions import Action, Choose, Deed, encode
 from telegram_avalon.store import People
 from telegram_avalon.table import Person as AtTable
 from telegram_avalon.table import Place, Table, join, open_table
-from tests.harness import ENOUGH, Party, Stage
+from tests.harness import ENOUGH, Party, Stage, plot_move
 from tests.store.builders import SETUP, after
 
 FAR_AWAY = "ZZZZZZZZZZZ"
@@ -178,7 +184,10 @@ def towards(ending: Ending, game: Game) -> list[Command]:
     fail = ending is Ending.THREE_FAILS
     match game.phase:
         case Proposing(team=team):
-            size = team_size(game.players, current_quest(game.record))
+            quest = targeting.quest(game)
+            if quest is None:
+                return [ChooseQuest(leader(game), targeting.choices(game)[-1])]
+            size = team_size(game.players, quest)
             bad = evil(game)
             rest = [Seat(s) for s in range(game.players) if s not in bad]
             wanted = [*bad, *rest][:size] if fail else [*rest, *bad][:size]
@@ -199,6 +208,14 @@ def towards(ending: Ending, game: Game) -> list[Command]:
             good = [s for s in range(game.players) if s != merlin and s not in evil(game)]
             target = merlin if ending is Ending.MERLIN_FOUND else Seat(good[0])
             return [Aim(assassin, target) if aim is None else Assassinate(assassin, target)]
+        case OpinionVoting(makers=makers, votes=votes):
+            vote = Vote.REJECT if ending is Ending.FIVE_REJECTIONS else Vote.APPROVE
+            pairs = zip(makers, votes, strict=True)
+            return [CastVote(s, vote) for s, there in pairs if there is None]
+        case Examining(holder=holder):
+            return [legal(game, holder)[0]]
+        case Giving() | PlotAsked():
+            return [plot_move(game)]
         case Over():
             return []
         case _:
@@ -229,5 +246,5 @@ async def play_towards(
 
 def row_of(text: str) -> dict[int, str]:
     """The last message of a game by seat: which character was there."""
-    found = re.findall(r"^(?:😇|😈) (\d+)\u00a0.* — (.+)$", text, re.MULTILINE)
+    found = re.findall(r"^(?:😇|😈|✊|🕵️) (\d+)\u00a0.* — (.+)$", text, re.MULTILINE)
     return {int(number) - 1: character for number, character in found}

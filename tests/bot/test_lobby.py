@@ -354,7 +354,7 @@ async def test_settings_are_the_hosts_and_the_admins(stage: Stage) -> None:
 
     refusal = "Only the host or an admin of the group can do that."
     assert (player, before, after) == (refusal, refusal, "")
-    await until_read(stage.world, party.group, "Which characters are in play?")
+    await until_read(stage.world, party.group, "What do you play?")
 
 
 async def test_admins_are_not_looked_up_for_every_press(stage: Stage) -> None:
@@ -380,10 +380,14 @@ async def test_the_characters_chosen_show_and_are_kept_for_the_next_table(stage:
     party = await full(stage, 5)
     message = panel(party)
     await stage.world.press(party.host, message, "Settings").answered()
+    await until_read(stage.world, party.group, "What do you play?")
+    await stage.world.press(party.host, message, "Characters").answered()
     await until_read(stage.world, party.group, "Which characters are in play?")
 
     answer = await toast(stage.world.press(party.host, message, "▫️ Mordred"))
     await stage.world.until(lambda: "☑️ Mordred" in message.labels)
+    await stage.world.press(party.host, message, "Back").answered()
+    await until_read(stage.world, party.group, "What do you play?")
     await stage.world.press(party.host, message, "Back").answered()
     await stage.world.until(lambda: "▶️ Begin" in message.labels)
     await stage.world.press(party.host, message, "Begin").answered()
@@ -533,7 +537,7 @@ async def test_any_admin_moves_a_table_without_a_host(stage: Stage) -> None:
     answer = await toast(stage.world.press(party.host, panel(party), "Settings"))
 
     assert answer == ""
-    await until_read(stage.world, party.group, "Which characters are in play?")
+    await until_read(stage.world, party.group, "What do you play?")
 
 
 async def test_an_anonymous_admin_begins_by_the_command(stage: Stage) -> None:

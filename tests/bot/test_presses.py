@@ -257,6 +257,7 @@ async def test_an_answer_that_comes_too_late_costs_nobody_their_vote(
         person = await sitting(party, Seat(1))
         ballot = await until_read(stage.world, party.private(person), "Do you approve?")
         hold = stage.emulator.faults.hold("answerCallbackQuery")
+        stage.world.answerable = 15 * SECOND
 
         stage.world.press(person, ballot, "Approve")
         await hold.reached.wait()

@@ -7,7 +7,7 @@ import pytest
 
 from telegram_avalon.clock import SECOND
 from telegram_avalon.playground import Call
-from tests.bot.people import confirmed, ours, panel, reads, say, until_read
+from tests.bot.people import confirmed, ours, panel, reached, reads, say, until_read
 from tests.harness import Party, Stage
 from tests.moods.gatherings import deal, known
 
@@ -55,9 +55,12 @@ async def test_a_whole_game_in_slow_mode_ends_and_tells_nothing_twice(
 
 
 async def test_an_admin_bot_is_not_slowed_down(stage: Stage) -> None:
-    party = await known(stage)
-    party.group.slow_mode_delay = DELAY
+    party = Party(stage)
     stage.world.promote_bot(party.group)
+    await confirmed(stage)
+    await party.open()
+    await reached(stage, *party.people)
+    party.group.slow_mode_delay = DELAY
     await deal(stage, party)
 
     await party.play_out()

@@ -157,7 +157,7 @@ async def test_a_press_whose_answer_is_too_late_counts(stage: Stage) -> None:
     party = await voting(stage)
     for person, action in await party.next_moves():
         press = await party.press(person, action)
-        press.at -= 10 * 60 * SECOND
+        press.at -= 2 * press.answerable
     await confirmed(stage)
     await party.quiet()
 

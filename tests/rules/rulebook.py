@@ -94,12 +94,16 @@ def who_assassinates(deal: Sequence[str]) -> int | None:
     raise AssertionError(f"nobody can assassinate in {deal}")
 
 
-def learns(deal: Sequence[str], seat: int | None) -> tuple[object, ...]:
-    """All that the player on *seat* (or everybody, None) knows once the cards are dealt."""
+def learns(deal: Sequence[str], seat: int | None, blind: bool = False) -> tuple[object, ...]:
+    """All that the player on *seat* (or everybody, None) knows once the cards are dealt.
+
+    *blind*: the spies are not shown to each other.
+    """
     if seat is None:
         return ()
     mine = seat == who_assassinates(deal)
-    return deal[seat], seen_as_evil(deal, seat), seen_as_merlin(deal, seat), mine
+    evil = () if blind else seen_as_evil(deal, seat)
+    return deal[seat], evil, seen_as_merlin(deal, seat), mine
 
 
 @dataclass

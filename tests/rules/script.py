@@ -7,15 +7,28 @@ from pathlib import Path
 from telegram_avalon.rules import (
     CHARACTERS,
     Aim,
+    AskAgain,
     Assassinate,
     Assassinating,
     Card,
     CastVote,
+    ChooseCard,
+    ChooseQuest,
     Command,
+    Examine,
+    Examining,
     Game,
+    GiveCard,
+    Giving,
+    OpinionsGiven,
+    OpinionVoting,
+    Option,
     Over,
+    PassCard,
     Pick,
     PlayCard,
+    PlotAsked,
+    PlotCard,
     Propose,
     Proposing,
     Questing,
@@ -25,22 +38,30 @@ from telegram_avalon.rules import (
     Ruleset,
     Seat,
     Setup,
+    SideSeen,
     TeamVoted,
     Unpick,
+    UseCard,
     View,
     Vote,
+    VotesCounted,
     Voting,
+    World,
     apply,
     begin,
     legal,
+    problems,
     view,
 )
-from telegram_avalon.rules.knowledge import AssassinatingSeen
+from telegram_avalon.rules.knowledge import AssassinatingSeen, ExaminingSeen, PlotAskedSeen
+from telegram_avalon.rules.plot import deck
 from telegram_avalon.rules.rulesets import characters
 
-SETUP_WORDS = ("players", "characters", "deal", "leader")
+SETUP_WORDS = ("game", "players", "characters", "options", "deal", "leader", "deck")
 VOTES = {"+": Vote.APPROVE, "-": Vote.REJECT}
+SIGNS = {vote: sign for sign, vote in VOTES.items()}
 CARDS = {"success": Card.SUCCESS, "fail": Card.FAIL}
+CARD_WORDS = {card: word for word, card in CARDS.items()}
 UNCHANGED = "unchanged"
 
 
@@ -118,10 +139,23 @@ def _setup(lines: list[Line], name: str) -> Setup:
     chosen = frozenset(role for role in deal if CHARACTERS[role].chosen)
     if "characters" in said and chosen != {Role(word) for word in said["characters"]}:
         raise ScriptError(f"{name}: other characters dealt than chosen")
-    ruleset = Ruleset(chosen)
-    if sorted(deal) != sorted(characters(ruleset, len(deal))):
+    options = frozenset(Option(word) for word in said.get("options", []))
+    ruleset = Ruleset(chosen, World(said.get("game", ["avalon"])[0]), options)
+    if problems(ruleset, len(deal)) or sorted(deal) != sorted(characters(ruleset, len(deal))):
         raise ScriptError(f"{name}: no such deal can be")
-    return Setup(ruleset, deal, _seat(said.get("leader", ["1"])[0]))
+    on_top = [PlotCard(word) for word in said.get("deck", [])]
+    first = _seat(said.get("leader", ["1"])[0])
+    return Setup(ruleset, deal, first, _plot_deck(ruleset, len(deal), on_top))
+
+
+def _plot_deck(ruleset: Ruleset, players: int, on_top: list[PlotCard]) -> tuple[PlotCard, ...]:
+    """The named cards, then the others as the table has them."""
+    if Option.PLOT_CARDS not in ruleset.options:
+        return ()
+    below = list(deck(players))
+    for card in on_top:
+        below.remove(card)
+    return (*on_top, *below)
 
 
 def _done(game: Game, line: Line) -> Game:
@@ -192,9 +226,10 @@ def _vote(game: Game, actor: Seat | None, words: list[str]) -> Iterator[Command]
     if len(votes) != game.players:
         raise ValueError("one + or - a seat")
     cast = game.phase.votes if isinstance(game.phase, Voting) else (None,) * game.players
-    for seat, vote in enumerate(votes):
-        if cast[seat] is not vote:
-            yield CastVote(Seat(seat), vote)
+    makers = game.phase.makers if isinstance(game.phase, OpinionVoting) else ()
+    for seat in (*makers, *(Seat(s) for s in range(game.players) if s not in makers)):
+        if cast[seat] is not votes[seat]:
+            yield CastVote(seat, votes[seat])
 
 
 def _approve(game: Game, actor: Seat | None, _words: list[str]) -> Iterator[Command]:
@@ -230,6 +265,41 @@ def _assassinate(game: Game, actor: Seat | None, words: list[str]) -> Iterator[C
     yield Assassinate(_assassin(game, actor), _seat(words[0]))
 
 
+def _choose(game: Game, actor: Seat | None, words: list[str]) -> Iterator[Command]:
+    yield ChooseQuest(_leader(game, actor), int(words[0]))
+
+
+def _examine(game: Game, actor: Seat | None, words: list[str]) -> Iterator[Command]:
+    asked = game.phase.holder if isinstance(game.phase, Examining) else Seat(0)
+    yield Examine(asked if actor is None else actor, _seat(words[0]))
+
+
+def _take_up(game: Game, actor: Seat | None, words: list[str]) -> Iterator[Command]:
+    yield ChooseCard(_leader(game, actor), PlotCard(words[0]))
+
+
+def _give(game: Game, actor: Seat | None, words: list[str]) -> Iterator[Command]:
+    card, receiver = words
+    yield GiveCard(_leader(game, actor), PlotCard(card), _seat(receiver))
+
+
+def _use(game: Game, actor: Seat | None, words: list[str]) -> Iterator[Command]:
+    """The card asked for, on a seat and one of its cards where it takes them."""
+    target = _seat(words[0]) if words else None
+    taken = PlotCard(words[1]) if words[1:] else None
+    yield UseCard(_asked(game, actor), target, taken)
+
+
+def _pass(game: Game, actor: Seat | None, words: list[str]) -> Iterator[Command]:
+    yield PassCard(_asked(game, actor), lasting=words == ["lasting"])
+
+
+def _ask_again(_game: Game, actor: Seat | None, words: list[str]) -> Iterator[Command]:
+    if actor is None:
+        raise ValueError("say who with 'seat N'")
+    yield AskAgain(actor, PlotCard(words[0]))
+
+
 VERBS: dict[str, Callable[[Game, Seat | None, list[str]], Iterator[Command]]] = {
     "pick": _pick,
     "unpick": _unpick,
@@ -240,6 +310,13 @@ VERBS: dict[str, Callable[[Game, Seat | None, list[str]], Iterator[Command]]] = 
     "quest": _quest,
     "aim": _aim,
     "assassinate": _assassinate,
+    "choose": _choose,
+    "examine": _examine,
+    "take-up": _take_up,
+    "give": _give,
+    "use": _use,
+    "pass": _pass,
+    "ask-again": _ask_again,
 }
 
 
@@ -253,6 +330,14 @@ def _assassin(game: Game, actor: Seat | None) -> Seat:
     if not isinstance(game.phase, Assassinating):
         raise ValueError("no assassination is on: say who does it with 'seat N'")
     return game.phase.assassin
+
+
+def _asked(game: Game, actor: Seat | None) -> Seat:
+    if actor is not None:
+        return actor
+    if not isinstance(game.phase, PlotAsked):
+        raise ValueError("no plot card is asked for: say who does it with 'seat N'")
+    return game.phase.seat
 
 
 # --- what is expected -----------------------------------------------------------------------------
@@ -277,13 +362,15 @@ def _over(game: Game) -> list[str]:
 
 def _team(game: Game) -> list[str]:
     phase = game.phase
-    return _seats(phase.team) if isinstance(phase, Proposing | Voting | Questing) else []
+    if isinstance(phase, Proposing | OpinionVoting | Voting | Questing):
+        return _seats(phase.team)
+    return []
 
 
 def _targets(game: Game) -> list[str]:
     for seat in range(game.players):
         seen = view(game, Seat(seat)).phase
-        if isinstance(seen, AssassinatingSeen) and seen.asked:
+        if isinstance(seen, ExaminingSeen) or (isinstance(seen, AssassinatingSeen) and seen.asked):
             return _seats(seen.targets)
     return []
 
@@ -305,6 +392,70 @@ def _fails(game: Game) -> list[str]:
 def _characters(game: Game) -> list[str]:
     deal = view(game, None).deal
     return ["hidden"] if deal is None else [role.value for role in deal]
+
+
+def _asked_for(game: Game) -> list[str]:
+    phase = game.phase
+    return [phase.card, str(phase.seat + 1)] if isinstance(phase, PlotAsked) else ["nothing"]
+
+
+def _choices(game: Game) -> list[str]:
+    seen = view(game, None).phase
+    if not isinstance(seen, PlotAskedSeen):
+        return []
+    return [_with(way.target, way.taken) for way in seen.choices if way.target is not None]
+
+
+def _to_give(game: Game) -> list[str]:
+    return [card.value for card in game.phase.cards] if isinstance(game.phase, Giving) else []
+
+
+def _held(game: Game) -> list[str]:
+    return [_with(one.seat, one.card) for one in view(game, None).held]
+
+
+def _with(seat: Seat, word: str | None) -> str:
+    """As in `3:spotlight`."""
+    return str(seat + 1) if word is None else f"{seat + 1}:{word}"
+
+
+def _quests(game: Game) -> list[str]:
+    return [str(quest) for quest in view(game, None).quests]
+
+
+def _lady(game: Game) -> list[str]:
+    holder = view(game, None).lady
+    return ["nobody"] if holder is None else [str(holder + 1)]
+
+
+def _opinions(game: Game) -> list[str]:
+    votes = [fact.votes for fact in game.record if isinstance(fact, OpinionsGiven)]
+    return [f"{seat + 1}{SIGNS[vote]}" for seat, vote in votes[-1]]
+
+
+def _counted(game: Game) -> list[str]:
+    votes = [fact for fact in view(game, None).record if isinstance(fact, VotesCounted)]
+    return [str(votes[-1].approvals), str(votes[-1].rejections)] if votes else []
+
+
+def _named(seen: View) -> list[str]:
+    """The votes that a viewer may know by name of those counted last."""
+    votes = [fact.named for fact in seen.record if isinstance(fact, VotesCounted)]
+    return [f"{seat + 1}{SIGNS[vote]}" for seat, vote in votes[-1]]
+
+
+def _shown(game: Game) -> list[str]:
+    """The last card that was played face up."""
+    shown = [(f.spotlit, f.shown) for f in game.record if isinstance(f, QuestPlayed)]
+    seat, card = shown[-1]
+    return [] if seat is None or card is None else [_with(seat, CARD_WORDS[card])]
+
+
+def _seen(seen: View) -> list[str]:
+    return [
+        _with(one.seat, one.side if isinstance(one, SideSeen) else CARD_WORDS[one.card])
+        for one in seen.seen
+    ]
 
 
 def _evil(seen: View) -> list[str]:
@@ -333,6 +484,17 @@ OF_ALL: dict[str, Callable[[Game], list[str]]] = {
     "over": _over,
     "targets": _targets,
     "characters": _characters,
+    "asked": _asked_for,
+    "choices": _choices,
+    "to-give": _to_give,
+    "held": _held,
+    "discarded": lambda game: [card.value for card in view(game, None).discarded],
+    "quests": _quests,
+    "lady": _lady,
+    "opinions": _opinions,
+    "counted": _counted,
+    "named": lambda game: _named(view(game, None)),
+    "shown": _shown,
 }
 
 OF_A_SEAT: dict[str, Callable[[Game, Seat], list[str]]] = {
@@ -341,6 +503,8 @@ OF_A_SEAT: dict[str, Callable[[Game, Seat], list[str]]] = {
     "merlins": lambda game, seat: _merlins(view(game, seat)),
     "assassinates": lambda g, seat: ["yes" if view(g, seat).knowledge.assassinates else "no"],
     "can": _can,
+    "seen": lambda game, seat: _seen(view(game, seat)),
+    "named": lambda game, seat: _named(view(game, seat)),
 }
 
 

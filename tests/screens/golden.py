@@ -6,7 +6,7 @@ two: it holds what a group is shown. Read the changes, then commit.
 """
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from markupsafe import Markup
@@ -20,22 +20,46 @@ from telegram_avalon.rules import (
     Assassinate,
     Card,
     CastVote,
+    Option,
     Pick,
     PlayCard,
+    Preset,
     Propose,
     Reason,
     Role,
+    Ruleset,
     Seat,
     Unpick,
     Vote,
+    World,
 )
 from telegram_avalon.screens import Links, Screen, board, card, history, message, nudge, toasts
 from telegram_avalon.screens import help as help_screen
 from telegram_avalon.screens import languages as language_screens
-from telegram_avalon.screens.actions import LEADER, Choose, Deed, Wish
+from telegram_avalon.screens.actions import (
+    LEADER,
+    Choose,
+    ChooseGame,
+    Deed,
+    Like,
+    SetOption,
+    Wish,
+)
+from telegram_avalon.screens.options import ELSEWHERE
 from telegram_avalon.screens.rulebook import pages
 from telegram_avalon.screens.rulebook.topics import Topic
-from telegram_avalon.table import cancel, deafen, set_editing
+from telegram_avalon.table import (
+    Page,
+    Table,
+    cancel,
+    choose_game,
+    deafen,
+    like,
+    set_editing,
+    turn_to,
+)
+from tests.screens import golden_play
+from tests.screens.plots import plot_cards
 from tests.screens.reading import visible, written
 from tests.screens.scenes import (
     LINKS,
@@ -100,7 +124,51 @@ def settings(t: Words) -> Iterator[Part]:
         "Morgana without Percival": (7, "merlin morgana"),
     }
     for said, (players, names) in chosen.items():
-        yield said, in_group(set_editing(lobby(NAMES[:players], names), True), t)
+        yield said, in_group(turn_to(lobby(NAMES[:players], names), Page.CHARACTERS), t)
+
+
+def settings_pages(t: Words) -> Iterator[Part]:
+    everything = frozenset(Option)
+    here = everything - {Option.BLIND_SPIES}
+    for players in (2, 6, 10):
+        table = set_editing(lobby(NAMES[:players]), True)
+        yield f"{players} in, Avalon", in_group(table, t)
+        yield f"{players} in, The Resistance", in_group(choose_game(table, World.RESISTANCE), t)
+        for preset in Preset:
+            yield f"{players} in, {preset.value}", in_group(like(table, preset), t)
+    for game in World:
+        table = choose_game(lobby(NAMES[:7]), game)
+        yield f"options, {game.value}", in_group(turn_to(table, Page.OPTIONS), t)
+        on = with_options(table, here if game is World.AVALON else everything)
+        yield f"options, all on, {game.value}", in_group(turn_to(on, Page.OPTIONS), t)
+
+
+def rulesets(t: Words) -> Iterator[Part]:
+    six, eight = lobby(NAMES[:6]), lobby(NAMES[:8])
+    yield "recommended, Avalon", in_group(eight, t)
+    yield "recommended, The Resistance", in_group(choose_game(eight, World.RESISTANCE), t)
+    yield "options on", in_group(like(eight, Preset.EVERYTHING), t)
+    yield (
+        "options on, The Resistance",
+        in_group(like(choose_game(eight, World.RESISTANCE), Preset.EVERYTHING), t),
+    )
+    yield "the Lady with few", in_group(with_options(six, {Option.LADY}), t)
+    yield (
+        "the Inquisitor with few",
+        in_group(with_options(choose_game(six, World.RESISTANCE), {Option.LADY}), t),
+    )
+    yield "an option of the other game", in_group(with_options(six, {Option.BLIND_SPIES}), t)
+    odd = replace(six, ruleset=replace(six.ruleset, game=World.RESISTANCE))
+    yield "characters in The Resistance", in_group(odd, t)
+    yield "people have gone", in_group(fewer(like(eight, Preset.EVERYTHING), 5), t)
+
+
+def with_options(table: Table, options: Iterable[Option]) -> Table:
+    return replace(table, ruleset=replace(table.ruleset, options=frozenset(options)))
+
+
+def fewer(table: Table, players: int) -> Table:
+    return replace(table, people=table.people[:players])
 
 
 def cards(t: Words) -> Iterator[Part]:
@@ -290,6 +358,15 @@ def answers(t: Words) -> Iterator[Part]:
     ]
     said = [toasts.refused(Reason.STEP_IS_OVER, game, deed, t) for deed in late]
     yield "too late", said
+    for option in ELSEWHERE:
+        deed = SetOption(option, True)
+        yield (
+            f"not in this game: {option.value}",
+            toasts.refused(Reason.OTHER_GAME, few, deed, t),
+        )
+    there = looked_at(choose_game(lobby(NAMES), World.RESISTANCE), user(1))
+    renamed = [toasts.done(SetOption(option, True), there, t) for option in Option]
+    yield "done, in The Resistance", renamed
     deeds: list[Deed] = [
         Pick(LEADER, Seat(0)),
         Propose(LEADER),
@@ -300,6 +377,9 @@ def answers(t: Words) -> Iterator[Part]:
         Assassinate(Seat(0), Seat(1)),
         Choose(Role.MORGANA, True),
         Choose(Role.MORGANA, False),
+        *(ChooseGame(world) for world in World),
+        *(Like(preset) for preset in Preset),
+        *(SetOption(option, on) for option in Option for on in (True, False)),
         *Wish,
     ]
     done = [toasts.done(deed, game, t) for deed in deeds]
@@ -314,6 +394,19 @@ def rules(t: Words) -> Iterator[Part]:
     for topic in (Topic.SIDES, Topic.TEAM, Topic.QUEST, Topic.PLOT_CARDS, Topic.OPEN_UP):
         for players in (5, 7):
             yield f"{topic.value}, at a table of {players}", pages.screen(topic, t, players)
+    table = lobby(NAMES[:7])
+    for game in World:
+        played = choose_game(table, game)
+        for said, at in {"": played, ", everything": like(played, Preset.EVERYTHING)}.items():
+            yield (
+                f"contents, at a table of {game.value}{said}",
+                pages.screen(Topic.CONTENTS, t, 7, at.ruleset),
+            )
+    alone = Ruleset(frozenset())
+    yield "contents, nobody named", pages.screen(Topic.CONTENTS, t, None, alone)
+    yield "targeting, off", pages.screen(Topic.TARGETING, t, 7, alone)
+    on = Ruleset(options=frozenset({Option.TARGETING}))
+    yield "targeting, on", pages.screen(Topic.TARGETING, t, 7, on)
     for role in Role:
         yield f"my character: {role.value}", pages.of_character(role, t)
 
@@ -357,6 +450,8 @@ def first_of_each(deal: str) -> Iterator[int]:
 FILES: dict[str, Callable[[Words], Iterator[Part]]] = {
     "lobby": empty_and_filling,
     "settings": settings,
+    "settings-pages": settings_pages,
+    "what-is-played": rulesets,
     "cards": cards,
     "dealing": dealing,
     "team": teams,
@@ -366,6 +461,7 @@ FILES: dict[str, Callable[[Words], Iterator[Part]]] = {
     "end": endings,
     "board-and-history": records,
     "help": helps,
+    **golden_play.FILES,
     "nudge": nudges,
     "unreachable-and-called-back": unreachable,
     "answers-to-presses": answers,
@@ -373,6 +469,7 @@ FILES: dict[str, Callable[[Words], Iterator[Part]]] = {
     "my-language": my_language,
     "groups-languages": groups_languages,
     "strange-names": strange_names,
+    "plot-cards": plot_cards,
 }
 PRIVATE = {"cards", "help", "answers-to-presses", "rules", "my-language"}
 """What no group is shown, and so nobody in two languages."""

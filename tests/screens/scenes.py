@@ -15,20 +15,33 @@ from telegram_avalon.rules import (
     Assassinating,
     Card,
     CastVote,
+    ChooseCard,
+    ChooseQuest,
     Command,
+    Examine,
+    Examining,
     Game,
+    GiveCard,
+    Giving,
+    Option,
+    PassCard,
     Pick,
     PlayCard,
+    PlotAsked,
+    PlotCard,
     Propose,
     Questing,
     Role,
     Ruleset,
     Seat,
     Setup,
+    UseCard,
     View,
     Vote,
+    World,
     apply,
     begin,
+    plot,
 )
 from telegram_avalon.rules.engine import leader
 from telegram_avalon.screens import Links, Screen, message, question
@@ -73,6 +86,22 @@ def setup(deal: str) -> Setup:
     return Setup(Ruleset(chosen), roles, Seat(0))
 
 
+def varied(deal: str, *options: Option, world: World = World.AVALON) -> Table:
+    """A game just dealt with *options*; of plot cards an Opinion Maker is drawn first."""
+    plain = setup(deal)
+    ruleset = Ruleset(plain.ruleset.characters, world, frozenset(options))
+    cards = plot.deck(len(plain.deal)) if Option.PLOT_CARDS in options else ()
+    deck = sorted(cards, key=lambda card: card is not PlotCard.OPINION_MAKER)
+    return seated(replace(plain, ruleset=ruleset, plot_deck=tuple(deck)))
+
+
+def drawing(deal: str, deck: str) -> Table:
+    """A game with plot cards just dealt, the cards of *deck* to be drawn in this order."""
+    dealt = setup(deal)
+    ruleset = replace(dealt.ruleset, options=frozenset({Option.PLOT_CARDS}))
+    return seated(replace(dealt, ruleset=ruleset, plot_deck=tuple(map(PlotCard, deck.split()))))
+
+
 def seated(dealt: Setup, names: Sequence[str] = NAMES, place: Place = PLACE) -> Table:
     """*dealt* at a table of people with these names."""
     return with_game(lobby(names[: len(dealt.deal)], place=place), begin(dealt))
@@ -84,6 +113,8 @@ def with_game(table: Table, game: Game) -> Table:
 
 def moved(table: Table, moves: str) -> Table:
     """*table* after some moves, as in ``team 1 3; votes +++--; cards sf``.
+
+    Plot cards: ``hold spotlight; give spotlight 3; use 2 spotlight; pass; pass always``.
 
     A dot among votes or cards leaves one out.
     """
@@ -160,6 +191,12 @@ def _commands(game: Game, move: str, *rest: str) -> list[Command]:
     match move, game.phase:
         case "pick", _:
             return [Pick(leads, _seat(number)) for number in rest]
+        case "quest", _:
+            return [ChooseQuest(leads, int(rest[0]))]
+        case "give", Giving(cards=drawn):
+            return [GiveCard(leads, drawn[0], _seat(rest[0]))]
+        case "examine", Examining(holder=holder):
+            return [Examine(holder, _seat(rest[0]))]
         case "team", _:
             return [*_commands(game, "pick", *rest), Propose(leads)]
         case "votes", _:
@@ -172,6 +209,15 @@ def _commands(game: Game, move: str, *rest: str) -> list[Command]:
             return [PlayCard(seat, cards[mark]) for seat, mark in laid if mark != "."]
         case "aim", Assassinating(assassin=assassin):
             return [Aim(assassin, _seat(rest[0]))]
+        case "give", _:
+            return [GiveCard(leads, PlotCard(rest[0]), _seat(rest[1]))]
+        case "hold", _:
+            return [ChooseCard(leads, PlotCard(rest[0]))]
+        case "use", PlotAsked(seat=seat):
+            target = _seat(rest[0]) if rest else None
+            return [UseCard(seat, target, PlotCard(rest[1]) if rest[1:] else None)]
+        case "pass", PlotAsked(seat=seat):
+            return [PassCard(seat, lasting=rest == ("always",))]
         case "name", Assassinating(assassin=assassin):
             return [Assassinate(assassin, _seat(rest[0]))]
         case _:

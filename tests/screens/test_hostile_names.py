@@ -26,7 +26,7 @@ from telegram_avalon.screens import (
     toasts,
 )
 from telegram_avalon.screens.actions import MOST_BYTES, Deed, Wish
-from telegram_avalon.table import Place, Table, cancel, deafen, scene, set_editing
+from telegram_avalon.table import Page, Place, Table, cancel, deafen, scene, set_editing, turn_to
 from tests.random_games import commands_of, states
 from tests.screens.reading import isolates_balanced, plain, telegram
 from tests.screens.scenes import (
@@ -116,6 +116,7 @@ def test_lobbies(names: list[str], place: Place) -> None:
         replace(lobby(place=place), invited=people(names)),
         replace(sitting, unreachable=people(names)),
         set_editing(sitting, True),
+        *(turn_to(sitting, page) for page in Page),
     ]
     for table in tables:
         of = scene(table, None)

@@ -9,7 +9,7 @@ from telegram_avalon.rules import CHARACTERS, Ending, Over, Problem, Reason, Rol
 from telegram_avalon.screens import LOBBY, Haste, Link, Press, Screen, board, over, question, toasts
 from telegram_avalon.screens.actions import Wish
 from telegram_avalon.screens.characters import BALANCE, SAID
-from telegram_avalon.screens.lobby import PROBLEMS
+from telegram_avalon.screens.rulesets import PROBLEMS
 from telegram_avalon.table import Table, cancel, deafen, scene
 from tests.screens.golden import BORING, FILES, FIVE, REJECTED, SEVEN, THREE_SUCCESSES
 from tests.screens.scenes import (

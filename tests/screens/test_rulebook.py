@@ -9,7 +9,8 @@ import pytest
 from telegram_avalon.i18n.catalogs import load_catalogs
 from telegram_avalon.i18n.names import utf16_units
 from telegram_avalon.i18n.phrases import Words
-from telegram_avalon.rules import CHARACTERS, Role
+from telegram_avalon.rules import CHARACTERS, OPTIONS, PLOT_CARDS, Role
+from telegram_avalon.rules.plot import DRAWS
 from telegram_avalon.rules.rulesets import (
     EVIL_PLAYERS,
     TEAM_SIZES,
@@ -21,8 +22,10 @@ from telegram_avalon.screens import Browse, Button, Screen
 from telegram_avalon.screens.actions import MOST_BYTES, decode
 from telegram_avalon.screens.panels import RulesPanel
 from telegram_avalon.screens.panels import decode as decode_panel
-from telegram_avalon.screens.rulebook import pages, plot_cards
+from telegram_avalon.screens.rulebook import pages
 from telegram_avalon.screens.rulebook.characters import OF_ROLE
+from telegram_avalon.screens.rulebook.options import OF_OPTION
+from telegram_avalon.screens.rulebook.plot_cards import OF_CARD
 from telegram_avalon.screens.rulebook.tables import FIGURES
 from telegram_avalon.screens.rulebook.topics import Topic
 from tests.screens.reading import isolates_balanced, telegram
@@ -118,7 +121,8 @@ def test_there_is_one_page_for_each_topic() -> None:
     assert [page.topic for page in pages.BOOK] == list(dict.fromkeys(p.topic for p in pages.BOOK))
     assert {page.topic for page in pages.BOOK} == set(Topic)
     assert set(OF_ROLE) == set(CHARACTERS)
-    assert {page.topic for page in plot_cards.CARDS} == set(plot_cards.COPIES)
+    assert set(OF_CARD) == set(PLOT_CARDS)
+    assert set(OF_OPTION) == set(OPTIONS)
 
 
 def test_every_page_is_reached_from_the_contents_by_going_down_the_lists() -> None:
@@ -249,20 +253,14 @@ def test_the_two_fail_quest_is_the_one_of_the_tables() -> None:
     assert f"With {TWO_FAIL_PLAYERS} or more players, quest {TWO_FAIL_QUEST} fails only" in said
 
 
-def test_the_deck_of_plot_cards_is_that_of_the_book() -> None:
-    """Hungarian Resistance rulebook: 7 cards for five and six, 15 in all; 1, 2 or 3 a round."""
-    assert (plot_cards.DECK.few, plot_cards.DECK.many) == (7, 15)
-    assert [plot_cards.DRAWN[n] for n in range(5, 11)] == [1, 1, 2, 2, 3, 3]
-
-
 def test_what_is_said_of_plot_cards_adds_up_to_the_deck() -> None:
     few = many = 0
-    for topic in plot_cards.COPIES:
+    for topic in [page.topic for page in OF_CARD.values()]:
         found = dict(re.findall(r"With (5–6|7–10): (\d+|not) ", read(topic)))
         few += int(found["5–6"].replace("not", "0"))
         many += int(found["7–10"].replace("not", "0"))
 
     assert (few, many) == (7, 15)
     for players in EVIL_PLAYERS:
-        row = rf"With {players}: {plot_cards.DRAWN[players]} cards? a round, from a deck of"
+        row = rf"With {players}: {DRAWS[players]} cards? a round, from a deck of"
         assert re.search(rf"{row} {7 if players < 7 else 15}\b", read(Topic.PLOT_CARDS, players))

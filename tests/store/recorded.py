@@ -14,11 +14,11 @@ from pathlib import Path
 
 import msgspec
 
-from telegram_avalon.rules import Role, Ruleset, Seat, Vote
+from telegram_avalon.rules import Option, Role, Ruleset, Seat, Vote, World
 from telegram_avalon.store import Intent, Shown
 from telegram_avalon.store.codec import encode
 from telegram_avalon.store.groups import AdminsSeen
-from telegram_avalon.table import Cancelled, Deafened, Person, Place, Table
+from telegram_avalon.table import Cancelled, Deafened, Page, Person, Place, Table
 from tests.store.builders import (
     ASSASSINATING,
     OVER,
@@ -88,6 +88,12 @@ RECORDED: dict[str, dict[str, object]] = {
     "0.1.0": {
         "table-lobby": _LOBBY,
         "table-lobby-new": lobby(),
+        "table-lobby-settings": msgspec.structs.replace(
+            _LOBBY,
+            ruleset=Ruleset(frozenset(), World.RESISTANCE, frozenset({Option.BLIND_SPIES})),
+            page=Page.OPTIONS,
+            put_away=_LOBBY.ruleset,
+        ),
         "table-proposing": _playing(nudged=1_795_000_059_000),
         "table-voting": _playing(*VOTING, *voted(Vote.REJECT)[:2]),
         "table-questing": _playing(*QUESTING, *laid(0)),

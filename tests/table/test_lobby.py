@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from telegram_avalon.rules import CHARACTERS, Proposing, Reason, Refused, Role, problems
 from telegram_avalon.table import (
+    Page,
     Person,
     Place,
     Stage,
@@ -20,6 +21,7 @@ from telegram_avalon.table import (
     leave,
     open_table,
     set_editing,
+    turn_to,
 )
 from telegram_avalon.table.lobby import check_ready, unseat
 from tests.rules import rulebook
@@ -117,6 +119,8 @@ def test_settings_open_and_close() -> None:
 
     assert table.editing
     assert not set_editing(table, False).editing
+    assert set_editing(turn_to(table, Page.OPTIONS), False).page is Page.MAIN
+    assert set_editing(turn_to(table, Page.OPTIONS), True).page is Page.MAIN
 
 
 @pytest.mark.parametrize(

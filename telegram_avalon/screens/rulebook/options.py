@@ -6,6 +6,7 @@ players and anonymous votes: the Persian online rules.
 """
 
 from telegram_avalon.i18n.phrases import N_
+from telegram_avalon.rules import Option
 from telegram_avalon.screens.rulebook.plot_cards import PLOT_CARDS
 from telegram_avalon.screens.rulebook.topics import Page, Table, Topic
 
@@ -166,6 +167,16 @@ TIMER = Page(
     ),
 )
 
+OF_OPTION = {
+    Option.LADY: LADY,
+    Option.TARGETING: TARGETING,
+    Option.PLOT_CARDS: PLOT_CARDS,
+    Option.BLIND_SPIES: BLIND_SPIES,
+    Option.UNVOTED_FIFTH: FIFTH_TEAM_UNVOTED,
+    Option.GOOD_MAY_FAIL: GOOD_MAY_FAIL,
+    Option.ANONYMOUS_VOTES: ANONYMOUS_VOTES,
+}
+
 OPTIONS = Page(
     Topic.OPTIONS,
     N_("🎛 Options"),
@@ -182,16 +193,7 @@ OPTIONS = Page(
             N_("⏰ A timer: nobody waits for ever."),
         ),
     ),
-    (
-        LADY,
-        TARGETING,
-        PLOT_CARDS,
-        BLIND_SPIES,
-        FIFTH_TEAM_UNVOTED,
-        GOOD_MAY_FAIL,
-        ANONYMOUS_VOTES,
-        TIMER,
-    ),
+    (*OF_OPTION.values(), TIMER),
 )
 
 THE_RESISTANCE = Page(

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from markupsafe import Markup
 
 from telegram_avalon.i18n.phrases import N_, Words
-from telegram_avalon.rules import Role
+from telegram_avalon.rules import Role, Ruleset
 from telegram_avalon.screens.panels import RulesPanel
-from telegram_avalon.screens.rulebook import basics, options
+from telegram_avalon.screens.rulebook import at_table, basics, options
 from telegram_avalon.screens.rulebook.advice import STRATEGY
 from telegram_avalon.screens.rulebook.characters import CHARACTERS, OF_ROLE
 from telegram_avalon.screens.rulebook.house import HOUSE_CHOICES
@@ -61,11 +61,18 @@ def topic_named(name: str) -> Topic:
     return Topic(wanted) if wanted in set(Topic) else Topic.CONTENTS
 
 
-def screen(topic: Topic, t: Words, players: int | None = None) -> Screen:
-    """A page with its buttons; figures for *players* alone where the reader sits at a table."""
+def screen(
+    topic: Topic, t: Words, players: int | None = None, ruleset: Ruleset | None = None
+) -> Screen:
+    """A page with its buttons.
+
+    Where the reader sits at a table: figures for *players* alone, and what is on there first.
+    """
     page = _BY_TOPIC[topic]
+    first = at_table.pages(ruleset, players or 0) if ruleset and page is CONTENTS else ()
+    there = grid(_to(each, t) for each in first)
     below = grid(_to(each, t) for each in page.pages)
-    return Screen(text(page, t, players), (*below, *_around(page, t)))
+    return Screen(text(page, t, players, ruleset), (*there, *below, *_around(page, t)))
 
 
 def of_character(role: Role, t: Words) -> Screen:
@@ -75,12 +82,21 @@ def of_character(role: Role, t: Words) -> Screen:
     return Screen(told, (ways,), protected=True)
 
 
-def text(page: Page, t: Words, players: int | None = None) -> Markup:
+def text(
+    page: Page, t: Words, players: int | None = None, ruleset: Ruleset | None = None
+) -> Markup:
     heading = t.line("<b>{title}</b>", title=t.html(page.title))
+    there = None
+    if ruleset is not None:
+        there = (
+            at_table.told(ruleset, players or 0, t)
+            if page is CONTENTS
+            else at_table.state(page.topic, ruleset, t)
+        )
     told = (
         lines(*(_line(line, page.topic, t, players) for line in block)) for block in page.blocks
     )
-    return blocks(heading, *told)
+    return blocks(heading, there, *told)
 
 
 def _line(line: Line, topic: Topic, t: Words, players: int | None) -> Markup:

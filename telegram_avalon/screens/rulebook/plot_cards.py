@@ -4,46 +4,9 @@ Hungarian rulebook of The Resistance, its part on the expansion. That characters
 loyalty is shown: Hungarian Avalon rulebook, "A helyzet fokozódik, hűségkártyák".
 """
 
-from dataclasses import dataclass
-
 from telegram_avalon.i18n.phrases import N_
+from telegram_avalon.rules import PlotCard
 from telegram_avalon.screens.rulebook.topics import Page, Table, Topic
-
-DRAWN = {5: 1, 6: 1, 7: 2, 8: 2, 9: 3, 10: 3}
-"""How many plot cards the leader draws at the start of a round, by number of players."""
-
-
-@dataclass(frozen=True)
-class Copies:
-    """How often a card is in the deck."""
-
-    few: int
-    """With 5 or 6 players."""
-    many: int
-    """With 7 to 10."""
-
-    def with_players(self, players: int) -> int:
-        return self.few if players <= MOST_IN_SMALL_DECK else self.many
-
-
-MOST_IN_SMALL_DECK = 6
-"""Up to so many players the small deck is used."""
-
-COPIES = {
-    Topic.OVERHEARD_CONVERSATION: Copies(0, 2),
-    Topic.OPINION_MAKER: Copies(1, 2),
-    Topic.OPEN_UP: Copies(0, 1),
-    Topic.ESTABLISH_CONFIDENCE: Copies(0, 1),
-    Topic.NO_CONFIDENCE: Copies(1, 3),
-    Topic.CLOSE_EYE: Copies(2, 2),
-    Topic.STRONG_LEADER: Copies(2, 2),
-    Topic.IN_THE_SPOTLIGHT: Copies(0, 1),
-    Topic.TAKE_RESPONSIBILITY: Copies(1, 1),
-}
-
-DECK = Copies(
-    sum(copies.few for copies in COPIES.values()), sum(copies.many for copies in COPIES.values())
-)
 
 PLAYING = Page(
     Topic.PLAYING_PLOT_CARDS,
@@ -265,17 +228,17 @@ TAKE_RESPONSIBILITY = Page(
     ),
 )
 
-CARDS = (
-    OVERHEARD_CONVERSATION,
-    OPINION_MAKER,
-    OPEN_UP,
-    ESTABLISH_CONFIDENCE,
-    NO_CONFIDENCE,
-    CLOSE_EYE,
-    STRONG_LEADER,
-    IN_THE_SPOTLIGHT,
-    TAKE_RESPONSIBILITY,
-)
+OF_CARD = {
+    PlotCard.OVERHEARD: OVERHEARD_CONVERSATION,
+    PlotCard.OPINION_MAKER: OPINION_MAKER,
+    PlotCard.OPEN_UP: OPEN_UP,
+    PlotCard.ESTABLISH_CONFIDENCE: ESTABLISH_CONFIDENCE,
+    PlotCard.NO_CONFIDENCE: NO_CONFIDENCE,
+    PlotCard.CLOSE_EYE: CLOSE_EYE,
+    PlotCard.STRONG_LEADER: STRONG_LEADER,
+    PlotCard.SPOTLIGHT: IN_THE_SPOTLIGHT,
+    PlotCard.TAKE_RESPONSIBILITY: TAKE_RESPONSIBILITY,
+}
 
 PLOT_CARDS = Page(
     Topic.PLOT_CARDS,
@@ -301,5 +264,5 @@ PLOT_CARDS = Page(
         ),
         (N_("Where a card shows who somebody is, it shows the side, never the character."),),
     ),
-    (PLAYING, *CARDS),
+    (PLAYING, *OF_CARD.values()),
 )

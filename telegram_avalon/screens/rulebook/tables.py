@@ -6,6 +6,8 @@ from itertools import groupby
 from markupsafe import Markup
 
 from telegram_avalon.i18n.phrases import Words
+from telegram_avalon.rules import OPTIONS, PLOT_CARDS, Option
+from telegram_avalon.rules.plot import DRAWS, MOST_IN_SMALL_DECK, deck
 from telegram_avalon.rules.rulesets import (
     EVIL_PLAYERS,
     FEWEST_PLAYERS,
@@ -17,12 +19,9 @@ from telegram_avalon.rules.rulesets import (
     team_size,
 )
 from telegram_avalon.screens.board import TWO_FAILS
-from telegram_avalon.screens.rulebook.plot_cards import COPIES, DECK, DRAWN, MOST_IN_SMALL_DECK
+from telegram_avalon.screens.rulebook.plot_cards import OF_CARD
 from telegram_avalon.screens.rulebook.topics import Table, Topic
 from telegram_avalon.screens.screen import lines
-
-LADY_PLAYERS = 7
-"""From so many on the Lady of the Lake is worth playing with (Hungarian Avalon rulebook)."""
 
 FIGURES = {
     "fewest": FEWEST_PLAYERS,
@@ -30,16 +29,17 @@ FIGURES = {
     "two_fail_quest": TWO_FAIL_QUEST,
     "two_fail_players": TWO_FAIL_PLAYERS,
     "last_quest": QUESTS,
-    "lady_players": LADY_PLAYERS,
+    "lady_players": OPTIONS[Option.LADY].players,
     "small_from": FEWEST_PLAYERS,
     "small_to": MOST_IN_SMALL_DECK,
-    "small_deck": DECK.few,
-    "drawn_by_few": DRAWN[5],
-    "drawn_by_some": DRAWN[7],
-    "drawn_by_many": DRAWN[9],
+    "small_deck": len(deck(FEWEST_PLAYERS)),
+    "drawn_by_few": DRAWS[5],
+    "drawn_by_some": DRAWS[7],
+    "drawn_by_many": DRAWS[9],
 }
 """What any phrase of the rules may name."""
 
+_OF_TOPIC = {page.topic: PLOT_CARDS[card] for card, page in OF_CARD.items()}
 ALL = range(FEWEST_PLAYERS, MOST_PLAYERS + 1)
 
 
@@ -67,16 +67,16 @@ def _my_row(_: Topic, players: int | None, t: Words) -> Markup:
 
 def _drawn(_: Topic, players: int | None, t: Words) -> Markup:
     numbers = [players] if players else ALL
-    return lines(*(_draw(tuple(same), t) for _, same in groupby(numbers, DRAWN.__getitem__)))
+    return lines(*(_draw(tuple(same), t) for _, same in groupby(numbers, DRAWS.__getitem__)))
 
 
 def _deck(topic: Topic, players: int | None, t: Words) -> Markup:
-    copies = COPIES[topic]
+    row = _OF_TOPIC[topic]
     if players:
-        return _copies_with(players, copies.with_players(players), t)
+        return _copies_with(players, deck(players).count(row.card), t)
     return lines(
-        _copies(range(FEWEST_PLAYERS, MOST_IN_SMALL_DECK + 1), copies.few, t),
-        _copies(range(MOST_IN_SMALL_DECK + 1, MOST_PLAYERS + 1), copies.many, t),
+        _copies(range(FEWEST_PLAYERS, MOST_IN_SMALL_DECK + 1), row.few, t),
+        _copies(range(MOST_IN_SMALL_DECK + 1, MOST_PLAYERS + 1), row.many, t),
     )
 
 
@@ -129,14 +129,14 @@ def _mine(players: int, t: Words) -> Markup:
 
 def _draw(players: Iterable[int], t: Words) -> Markup:
     numbers = tuple(players)
-    drawn, deck = DRAWN[numbers[0]], DECK.with_players(numbers[0])
+    drawn, size = DRAWS[numbers[0]], len(deck(numbers[0]))
     if len(numbers) == 1:
         return t.html_n(
             "👉 With {players}: {n} card a round, from a deck of {deck}",
             "👉 With {players}: {n} cards a round, from a deck of {deck}",
             drawn,
             players=numbers[0],
-            deck=deck,
+            deck=size,
         )
     return t.html_n(
         "With {fewest}–{most}: {n} card a round, from a deck of {deck}",
@@ -144,7 +144,7 @@ def _draw(players: Iterable[int], t: Words) -> Markup:
         drawn,
         fewest=numbers[0],
         most=numbers[-1],
-        deck=deck,
+        deck=size,
     )
 
 
