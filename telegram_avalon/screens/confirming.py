@@ -23,7 +23,7 @@ def is_asked(view: View) -> bool:
 def question(
     scene: Scene, view: View, use: UseCard | Examine | None, t: Words, links: Links
 ) -> Screen | None:
-    """The viewer's question with *use* to be confirmed, or as it was; None where it is no choice."""
+    """The viewer's question with *use* to be confirmed, or as it was; None: it is no choice."""
     match view.phase, use:
         case ExaminingSeen() as phase, None:
             return lady.question(scene, view, phase, t, links)
