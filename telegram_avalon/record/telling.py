@@ -1,6 +1,6 @@
 """A record told as a story, round by round, in the words of the screens."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import assert_never
 
@@ -28,11 +28,11 @@ from telegram_avalon.record.format import (
     Vote,
     Voted,
 )
-from telegram_avalon.record.worlds import GAMES, OPTIONS, PLOT_CARDS, SIGNS, in_world
 from telegram_avalon.rules import PlotCard, Role, Side
 from telegram_avalon.rules.rulesets import MOST_REJECTIONS
-from telegram_avalon.screens.characters import called, listed
+from telegram_avalon.screens import characters, options, plot_words
 from telegram_avalon.screens.over import ENDINGS
+from telegram_avalon.screens.worlds import SIGNS, in_world
 
 Lines = Iterator[Markup]
 _APART = Markup("")
@@ -55,7 +55,7 @@ class Telling:
         return self.t.rowed([self.seated(seat) for seat in seats])
 
     def plot_card(self, card: PlotCard) -> str:
-        return self.t.plain(PLOT_CARDS[card])
+        return plot_words.called(card, self.t)
 
     def quest_card(self, card: QuestCard) -> str:
         return self.t.plain("✅ Success") if card == "success" else self.t.plain("❌ Fail")
@@ -74,15 +74,14 @@ def as_text(line: Markup) -> str:
 
 def _opening(telling: Telling) -> Lines:
     record, t = telling.record, telling.t
-    game = t.plain(GAMES[record.game])
+    game = t.plain(options.GAMES[record.game])
     yield t.html_n("📜 {game}, {n} player", "📜 {game}, {n} players", record.players, game=game)
     if record.characters:
-        characters = listed(frozenset(record.characters), t)
-        yield t.html("Characters: {characters}", characters=characters)
+        chosen = characters.listed(frozenset(record.characters), t)
+        yield t.html("Characters: {characters}", characters=chosen)
     if record.options:
-        names = [t.plain(OPTIONS[option]) for option in record.options]
-        options = t.rowed([t.text("{name}", name=name) for name in names])
-        yield t.html("Options: {options}", options=options)
+        turned_on = options.listed(record.options, record.game, t)
+        yield t.html("Options: {options}", options=turned_on)
 
 
 def _rounds(telling: Telling) -> Lines:
@@ -114,7 +113,7 @@ def _event(telling: Telling, place: int, event: AnyEvent) -> Lines:
         case PlotCardsDrawn() | PlotCardGiven() | PlotCardPassed():
             yield _plot(telling, event)
         case PlotCardUsed():
-            yield _USED[event.card](telling, event)
+            yield _used(telling, event)
             yield from _seen(telling, event)
         case _:
             assert_never(event)
@@ -193,7 +192,7 @@ def _counts(event: QuestPlayed, t: Words) -> Text:
 def _in_the_open(telling: Telling, seat: int | UnsetType, card: QuestCard | UnsetType) -> Lines:
     if seat is not UNSET and card is not UNSET:
         yield telling.t.html(
-            "🔦 {player} played in the open: {card}",
+            "🔦 {player} plays in the open: {card}",
             player=telling.seated(seat),
             card=telling.quest_card(card),
         )
@@ -273,75 +272,38 @@ def _plot(telling: Telling, event: PlotCardsDrawn | PlotCardGiven | PlotCardPass
             )
 
 
-def _target(telling: Telling, event: PlotCardUsed) -> Text:
-    return telling.seated(event.seat if event.target is UNSET else event.target)
-
-
-def _looked(telling: Telling, event: PlotCardUsed) -> Markup:
-    # Translators: side: good or evil
-    return telling.t.html(
-        "👂 {player} looked at the side of {other}.",
-        player=telling.seated(event.seat),
-        other=_target(telling, event),
-    )
-
-
-def _showed(telling: Telling, event: PlotCardUsed) -> Markup:
-    # Translators: side: good or evil
-    return telling.t.html(
-        "🤝 {player} showed their side to {other}.",
-        player=telling.seated(event.seat),
-        other=_target(telling, event),
-    )
-
-
-def _took(telling: Telling, event: PlotCardUsed) -> Markup:
-    return telling.t.html(
-        "🫴 {player} took {card} from {other}.",
-        player=telling.seated(event.seat),
-        card=telling.plot_card(event.card if event.taken is UNSET else event.taken),
-        other=_target(telling, event),
-    )
-
-
-def _led(telling: Telling, event: PlotCardUsed) -> Markup:
-    player = telling.seated(event.seat)
-    return telling.t.html("💪 {player} takes the lead: Strong Leader.", player=player)
-
-
-def _turned_down(telling: Telling, event: PlotCardUsed) -> Markup:
-    return telling.t.html(
-        "🚫 {player} turned the team down by No Confidence: it counts as a rejection.",
-        player=telling.seated(event.seat),
-    )
-
-
-def _lit(telling: Telling, event: PlotCardUsed) -> Markup:
-    return telling.t.html(
-        "🔦 {player} puts {other} in the spotlight.",
-        player=telling.seated(event.seat),
-        other=_target(telling, event),
-    )
-
-
-def _watched(telling: Telling, event: PlotCardUsed) -> Markup:
-    return telling.t.html(
-        "👁 {player} looked at the quest card of {other}.",
-        player=telling.seated(event.seat),
-        other=_target(telling, event),
-    )
-
-
-_USED: dict[PlotCard, Callable[[Telling, PlotCardUsed], Markup]] = {
-    PlotCard.OVERHEARD: _looked,
-    PlotCard.OPEN_UP: _showed,
-    PlotCard.ESTABLISH_CONFIDENCE: _showed,
-    PlotCard.NO_CONFIDENCE: _turned_down,
-    PlotCard.CLOSE_EYE: _watched,
-    PlotCard.STRONG_LEADER: _led,
-    PlotCard.SPOTLIGHT: _lit,
-    PlotCard.TAKE_RESPONSIBILITY: _took,
-}
+def _used(telling: Telling, event: PlotCardUsed) -> Markup:
+    t, player = telling.t, telling.seated(event.seat)
+    other = telling.seated(event.seat if event.target is UNSET else event.target)
+    card = telling.plot_card(event.card)
+    match event.card:
+        case PlotCard.OVERHEARD:
+            # Translators: side: good or evil
+            return t.html("👂 {player} looks at the side of {other}.", player=player, other=other)
+        case PlotCard.OPEN_UP | PlotCard.ESTABLISH_CONFIDENCE:
+            # Translators: side: good or evil
+            return t.html("🤝 {player} shows their side to {other}.", player=player, other=other)
+        case PlotCard.TAKE_RESPONSIBILITY:
+            taken = card if event.taken is UNSET else telling.plot_card(event.taken)
+            return t.html(
+                "🫴 {player} takes {card} from {other}.", player=player, card=taken, other=other
+            )
+        case PlotCard.STRONG_LEADER:
+            # Translators: card: Strong Leader
+            return t.html("{player} plays {card} and takes the lead.", player=player, card=card)
+        case PlotCard.NO_CONFIDENCE:
+            return t.html(
+                # Translators: card: No Confidence
+                "{player} plays {card}: the team is turned down. It counts as a rejection.",
+                player=player,
+                card=card,
+            )
+        case PlotCard.SPOTLIGHT:
+            return t.html("🔦 {player} puts {other} in the spotlight.", player=player, other=other)
+        case _:
+            return t.html(
+                "👁 {player} looks at the quest card of {other}.", player=player, other=other
+            )
 
 
 # --- the end --------------------------------------------------------------------------------------
@@ -361,9 +323,10 @@ def _end(telling: Telling) -> Lines:
 
 def _who(telling: Telling, player: Player) -> Markup:
     plain = Role.SERVANT if player.side is Side.GOOD else Role.MINION
+    character = plain if player.character is UNSET else player.character
     return telling.t.line(
         "{side} {player} — {character}",
         side=SIGNS[telling.record.game][player.side],
         player=telling.seated(player.seat),
-        character=called(plain if player.character is UNSET else player.character, telling.t),
+        character=characters.called(character, telling.t),
     )

@@ -27,7 +27,7 @@ Choices = tuple[Choice, ...]
 def asked(game: Game, card: PlotCard) -> Seat | None:
     """The first holder of *card*, clockwise from the leader, who is to be asked for it now."""
     holders = {one.seat for one in held(game.record) if one.card is card}
-    for seat in told.around(told.leading(game), game.players):
+    for seat in _yet_to_come(game, card):
         if seat in holders and not _answered(game, card, seat) and choices(game, card, seat):
             return seat
     return None
@@ -41,6 +41,18 @@ def choices(game: Game, card: PlotCard, seat: Seat) -> Choices:
 def must(card: PlotCard) -> bool:
     """Whether whoever is asked for it can't pass."""
     return not PLOT_CARDS[card].kept
+
+
+def _yet_to_come(game: Game, card: PlotCard) -> tuple[Seat, ...]:
+    """All seats clockwise from the leader; once one has answered, those after it.
+
+    Whoever lifts "don't ask again" when their turn has gone by waits for the next occasion.
+    """
+    seats = told.around(told.leading(game), game.players)
+    last = game.record[-1] if game.record else None
+    if isinstance(last, PlotUsed | PlotPassed) and last.card is card:
+        return seats[seats.index(last.seat) + 1 :]
+    return seats
 
 
 def _answered(game: Game, card: PlotCard, seat: Seat) -> bool:

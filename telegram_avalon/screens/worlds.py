@@ -93,6 +93,9 @@ _RESISTANCE = {
     "Your quest card is down already.": N_("Your mission card is down already."),
     "You aren't on this quest.": N_("You aren't on this mission."),
     "That quest is over.": N_("That mission is over."),
+    "👁 {player} looks at the quest card of {other}.": N_(
+        "👁 {player} looks at the mission card of {other}."
+    ),
     "<b>❌ Quest {quest} failed</b>: {cards}": N_("<b>❌ Mission {quest} failed</b>: {cards}"),
     "<b>✅ Quest {quest} succeeded</b> (it takes two Fails): {cards}": N_(
         "<b>✅ Mission {quest} succeeded</b> (it takes two Fails): {cards}"
