@@ -80,7 +80,7 @@ def _opening(telling: Telling) -> Lines:
         chosen = characters.listed(frozenset(record.characters), t)
         yield t.html("Characters: {characters}", characters=chosen)
     if record.options:
-        turned_on = options.listed(record.options, record.game, t)
+        turned_on = options.listed(record.options, t)
         yield t.html("Options: {options}", options=turned_on)
 
 

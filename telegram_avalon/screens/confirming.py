@@ -31,11 +31,7 @@ def answer(scene: Scene, view: View, step: int, t: Words) -> Screen | None:
 def question(
     scene: Scene, view: View, use: UseCard | Examine | None, t: Words, links: Links
 ) -> Screen | None:
-<<<<<<< HEAD
     """The viewer's question, with *use* to be confirmed if given; None where it is no choice."""
-=======
-    """The viewer's question with *use* to be confirmed, or as it was; None: it is no choice."""
->>>>>>> vrecord
     match view.phase, use:
         case ExaminingSeen() as phase, None:
             return lady.question(scene, view, phase, t, links)

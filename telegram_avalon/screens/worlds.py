@@ -146,9 +146,6 @@ _RESISTANCE = {
         "⚠️ This is the fifth proposal: if you turn it down, the game goes to the spies."
     ),
     "🃏 All quest cards are down.": N_("🃏 All mission cards are down."),
-    "👁 {player} looks at the quest card of {other}.": N_(
-        "👁 {player} looks at the mission card of {other}."
-    ),
     # --- lobby and settings ---
     "⚔️ <b>Avalon</b> — a table is open": N_("✊ <b>The Resistance</b> — a table is open"),
     "With {n}: {good} good, {evil} evil": N_("With {n}: {good} of the Resistance, {evil} spies"),
