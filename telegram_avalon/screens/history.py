@@ -8,6 +8,7 @@ from telegram_avalon.i18n.names import utf16_units
 from telegram_avalon.i18n.phrases import Text, Words
 from telegram_avalon.rules import (
     LadyUsed,
+    PlotUsed,
     QuestPlayed,
     Seat,
     TeamProposed,
@@ -16,6 +17,7 @@ from telegram_avalon.rules import (
     Vote,
     VotesCounted,
 )
+from telegram_avalon.screens import plot_board
 from telegram_avalon.screens.people import seated
 from telegram_avalon.screens.questing import revealed
 from telegram_avalon.screens.screen import MOST_UNITS, lines
@@ -46,6 +48,8 @@ def _told(scene: Scene, view: View, t: Words) -> Markup:
                 told.append(_unvoted(fact, t))
             case QuestPlayed():
                 told.append(revealed(view, fact, t))
+            case PlotUsed():
+                told.append(plot_board.by_number(fact, t))
             case LadyUsed(holder=holder, target=target):
                 told.append(
                     t.html("🌊 {holder} examined {target}", holder=holder + 1, target=target + 1)

@@ -6,7 +6,8 @@ player sees by a card is told to them alone (`plot_news`).
 
 from markupsafe import Markup
 
-from telegram_avalon.i18n.phrases import Plain, Value, Words
+from telegram_avalon.i18n.names import clip
+from telegram_avalon.i18n.phrases import Plain, Value, Words, isolated
 from telegram_avalon.rules import (
     AskAgain,
     Choice,
@@ -30,12 +31,15 @@ from telegram_avalon.rules.plot import in_order
 from telegram_avalon.rules.rulesets import MOST_REJECTIONS
 from telegram_avalon.screens import board
 from telegram_avalon.screens.actions import Action, Deed, Sure, Wish
-from telegram_avalon.screens.people import group, rung, seated, team
+from telegram_avalon.screens.people import group, name, rung, seated, team
 from telegram_avalon.screens.plot_words import ASKED, all_explained, called, explained, named
 from telegram_avalon.screens.screen import Button, Link, Links, Press, Screen, grid, lines
 from telegram_avalon.screens.voting import below
 from telegram_avalon.screens.worlds import in_world
 from telegram_avalon.table import Scene
+
+MOST_NAME_UNITS = 40
+"""Of a player's name beside the name of a card, on one button."""
 
 Rows = tuple[tuple[Button, ...], ...]
 
@@ -187,10 +191,14 @@ def _cost(view: View, phase: PlotAskedSeen, t: Words) -> Markup | None:
 def _way(scene: Scene, way: Choice, t: Words) -> Plain:
     if way.target is None:
         return t.plain("🃏 Play this card")
-    player = seated(scene, way.target, t)
     if way.taken is None:
-        return t.label("{player}", player=player)
-    return t.label("{player}: {card}", player=player, card=called(way.taken, t))
+        return t.label("{player}", player=seated(scene, way.target, t))
+    # A long name must leave room for the card.
+    short = isolated(clip(name(scene.people[way.target], way.target + 1, t), MOST_NAME_UNITS))
+    number = way.target + 1
+    return t.label(
+        "{number}\u00a0{name}: {card}", number=number, name=short, card=called(way.taken, t)
+    )
 
 
 def _use(phase: PlotAskedSeen, way: Choice) -> UseCard:

@@ -55,6 +55,29 @@ def used(scene: Scene, fact: PlotUsed, t: Words) -> Markup:
             )
 
 
+def by_number(fact: PlotUsed, t: Words) -> Markup:
+    """The same in short, for the history: who played the card, on whom, and what they took."""
+    card, player = called(fact.card, t), fact.seat + 1
+    if fact.target is None:
+        return t.line("{card}: {player}", card=card, player=player)
+    if fact.taken is None:
+        return t.line(
+            "{card}: {player} {to} {other}",
+            card=card,
+            player=player,
+            to=t.onward,
+            other=fact.target + 1,
+        )
+    return t.line(
+        "{card}: {player} {to} {other}, {taken}",
+        card=card,
+        player=player,
+        to=t.onward,
+        other=fact.target + 1,
+        taken=called(fact.taken, t),
+    )
+
+
 def _held_by(scene: Scene, lying: tuple[Held, ...], seat: Seat, t: Words) -> Markup:
     own = tuple(one.card for one in lying if one.seat == seat)
     return t.line("🃏 {player}: {cards}", player=seated(scene, seat, t), cards=named(own, t))

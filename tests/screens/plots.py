@@ -14,7 +14,7 @@ from telegram_avalon.rules import (
     UseCard,
 )
 from telegram_avalon.rules.knowledge import PlotAskedSeen
-from telegram_avalon.screens import Screen, board, nudge, plot, toasts
+from telegram_avalon.screens import Screen, board, history, nudge, plot, toasts
 from telegram_avalon.screens.actions import Deed, Sure, Wish
 from telegram_avalon.table import Table
 from tests.screens.scenes import LINKS, drawing, in_group, in_private, moved, seen
@@ -186,6 +186,13 @@ def _kept(t: Words) -> Iterator[Part]:
     )
     on = moved(table, "give spotlight 4; give opinion_maker 5")
     yield "board", board.whole(seen(on)[0], t)
+    yield "history", history.text(*seen(on), t)
+    taken = moved(
+        drawing(TEN, "close_eye no_confidence take_responsibility"),
+        "give close_eye 2; give no_confidence 2; give take_responsibility 3; use 2 no_confidence; "
+        "team 1 4 5; votes ++++++++++; use",
+    )
+    yield "history: taken, and turned down", history.text(*seen(taken), t)
     yield "called back: cards and what was seen", in_private(on, 4, t, recap=True, since=99)
     yield "called back: another", in_private(on, 5, t, recap=True, since=99)
     unasked = moved(

@@ -35,7 +35,7 @@ from telegram_avalon.screens import Press, Screen, board, message, nudge, questi
 from telegram_avalon.screens.actions import Deed, Sure, Wish, decode, encode
 from telegram_avalon.screens.plot_actions import CODES
 from telegram_avalon.screens.plot_words import ASKED, SAID
-from telegram_avalon.table import Table, scene
+from telegram_avalon.table import Table, deafen, scene
 from tests.random_games import play, states
 from tests.rules import rulebook
 from tests.screens.plots import FIFTH, FIVE, SEVEN, TEN, confirming
@@ -301,6 +301,24 @@ def test_a_side_is_read_under_the_spoiler_alone_and_stays_on_ones_own_card() -> 
             assert line.endswith("is good." if seat == 3 else "is evil.")
             assert text.count("You saw") == 1
         assert in_private(shown, 4, since=2).protected
+
+
+def test_each_sight_is_told_where_it_came_and_in_order_on_ones_own_card() -> None:
+    """Though somebody was cut off in between, which the story tells too."""
+    table = moved(drawing(SEVEN, "overheard close_eye"), "give overheard 4; use 3")
+    table = deafen(table, user(2))
+    table = moved(table, "give close_eye 4; team 1 5; votes +++++++; cards sf; use 5")
+
+    sights = [
+        "3\u00a0\u2068Csaba\u2069 is good.",
+        "5\u00a0\u2068Emil\u2069 played Fail on quest 1.",
+    ]
+    for text in (
+        in_private(table, 4, since=2).text,
+        in_private(table, 4, since=99, recap=True).text,
+    ):
+        saw = [line for line in hidden(text) if line.startswith("You saw: ")]
+        assert saw == [f"You saw: {sight}" for sight in sights]
 
 
 def hidden(text: str) -> list[str]:
