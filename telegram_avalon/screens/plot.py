@@ -7,7 +7,7 @@ player sees by a card is told to them alone (`plot_news`).
 from markupsafe import Markup
 
 from telegram_avalon.i18n.names import clip
-from telegram_avalon.i18n.phrases import Plain, Value, Words, isolated
+from telegram_avalon.i18n.phrases import Value, Words, isolated
 from telegram_avalon.rules import (
     AskAgain,
     Choice,
@@ -118,7 +118,7 @@ def question(scene: Scene, view: View, phase: PlotAskedSeen, t: Words, links: Li
     t = in_world(t, scene.ruleset.game)
     text = lines(*_heading(scene, view, phase, t), t.html(ASKED[phase.card].ask))
     ways = grid(
-        (_press(_way(scene, way, t), Sure(_use(phase, way)), scene, view) for way in phase.choices),
+        (_way(scene, view, phase, way, t) for way in phase.choices),
         columns=1 if phase.card is PlotCard.TAKE_RESPONSIBILITY else 2,
     )
     return Screen(text, (*ways, *_passing(scene, view, phase, t), *below(scene, view, t, links)))
@@ -188,21 +188,22 @@ def _cost(view: View, phase: PlotAskedSeen, t: Words) -> Markup | None:
     return t.html("⚠️ This is the fifth proposal: if you turn it down, the game goes to evil.")
 
 
-def _way(scene: Scene, way: Choice, t: Words) -> Plain:
+def _way(scene: Scene, view: View, phase: PlotAskedSeen, way: Choice, t: Words) -> Button:
+    deed = Sure(UseCard(phase.seat, way.target, way.taken))
     if way.target is None:
-        return t.plain("🃏 Play this card")
+        return _press(t.plain("🃏 Play this card"), deed, scene, view)
     if way.taken is None:
-        return t.label("{player}", player=seated(scene, way.target, t))
+        player = seated(scene, way.target, t)
+        return _press(t.label("{player}", player=player), deed, scene, view)
     # A long name must leave room for the card.
     short = isolated(clip(name(scene.people[way.target], way.target + 1, t), MOST_NAME_UNITS))
-    number = way.target + 1
-    return t.label(
-        "{number}\u00a0{name}: {card}", number=number, name=short, card=called(way.taken, t)
+    label = t.label(
+        "{number}\u00a0{name}: {card}",
+        number=way.target + 1,
+        name=short,
+        card=called(way.taken, t),
     )
-
-
-def _use(phase: PlotAskedSeen, way: Choice) -> UseCard:
-    return UseCard(phase.seat, way.target, way.taken)
+    return _press(label, deed, scene, view)
 
 
 def _passing(scene: Scene, view: View, phase: PlotAskedSeen, t: Words) -> Rows:
