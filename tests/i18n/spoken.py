@@ -19,8 +19,8 @@ Heard = set[tuple[str, str]]
 """Languages, and phrases that they say as the English does."""
 
 ALIKE: dict[str, set[str]] = {
-    "hu": {"Merlin", "Percival", "Mordred", "Morgana", "Oberon"},
-    "es": {"Percival", "Mordred", "Morgana"},
+    "hu": {"Avalon", "Merlin", "Percival", "Mordred", "Morgana", "Oberon"},
+    "es": {"Avalon", "Percival", "Mordred", "Morgana"},
     "fa": set(),
 }
 """Names that are the same in English."""
