@@ -43,7 +43,7 @@ def _body(data: RequestData | None) -> dict[str, Any]:
     """The parameters: a form where files go with them."""
     if data is None or not data.contains_files:
         return {"json": data.parameters if data else None}
-    form = aiohttp.FormData(data.json_parameters)
+    form = aiohttp.FormData(data.json_parameters, quote_fields=False)  # no %20 in file names
     for name, (file_name, content, mime_type) in data.multipart_data.items():
         form.add_field(name, content, filename=file_name, content_type=mime_type)
     return {"data": form}

@@ -22,6 +22,7 @@ from telegram.error import (
 from telegram_avalon.clock import Clock
 from telegram_avalon.delivery import (
     Deaf,
+    Document,
     Done,
     Gone,
     Messenger,
@@ -284,3 +285,37 @@ async def test_two_sessions_at_once_need_no_second_connection_pool(
     outcomes = await asyncio.gather(*(messenger.send(group.id, None, SCREEN) for _ in range(20)))
 
     assert len({outcome for outcome in outcomes if isinstance(outcome, Sent)}) == 20
+
+
+# --- files -------------------------------------------------------------------------------------
+
+
+async def test_a_file_arrives_as_it_is_with_its_caption(messenger: Messenger, group: Chat) -> None:
+    content = '{"name": "Ödön"}\r\n\x00'.encode()
+
+    sent = await messenger.send_document(group.id, None, Document("a game.json", content), SCREEN)
+
+    message = group.last
+    assert sent == Sent(message.id)
+    assert message.text == "Hello"
+    assert message.document is not None
+    assert (message.document.name, message.document.content) == ("a game.json", content)
+    assert message.document.mime_type == "application/json"
+
+
+async def test_a_file_has_no_text_to_edit(messenger: Messenger, group: Chat) -> None:
+    await messenger.send_document(group.id, None, Document("game.json", b"{}"), SCREEN)
+
+    edited = await messenger.edit(group.id, group.last.id, Screen(Markup("Bye")))
+
+    assert isinstance(edited, Gone)
+
+
+async def test_why_a_file_was_not_sent_is_read_like_any_refusal(
+    messenger: Messenger, emulator: Emulator, group: Chat
+) -> None:
+    emulator.faults.next("sendDocument", Fault.TOO_MANY_REQUESTS, retry_after=3)
+    file = Document("game.json", b"{}")
+
+    assert await messenger.send_document(group.id, None, file, SCREEN) == TooFast(3000)
+    assert isinstance(await messenger.send_document(404, None, file, SCREEN), Deaf)

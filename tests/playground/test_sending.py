@@ -169,3 +169,9 @@ async def test_ids_count_per_supergroup_and_together_everywhere_else(
         for chat in (group.id, basic.id, alice.id, group.id, basic.id)
     ]
     assert ids == [2, 1, 2, 3, 3]
+
+
+async def test_a_document_must_be_in_the_request(client: Client, group: Chat) -> None:
+    refusal = await client.refused("sendDocument", chat_id=group.id, caption="here")
+
+    assert refusal == "Bad Request: there is no document in the request"
