@@ -273,37 +273,9 @@ def _plot(telling: Telling, event: PlotCardsDrawn | PlotCardGiven | PlotCardPass
 
 
 def _used(telling: Telling, event: PlotCardUsed) -> Markup:
-    t, player = telling.t, telling.seated(event.seat)
     other = telling.seated(event.seat if event.target is UNSET else event.target)
-    card = telling.plot_card(event.card)
-    match event.card:
-        case PlotCard.OVERHEARD:
-            # Translators: side: good or evil
-            return t.html("👂 {player} looks at the side of {other}.", player=player, other=other)
-        case PlotCard.OPEN_UP | PlotCard.ESTABLISH_CONFIDENCE:
-            # Translators: side: good or evil
-            return t.html("🤝 {player} shows their side to {other}.", player=player, other=other)
-        case PlotCard.TAKE_RESPONSIBILITY:
-            taken = card if event.taken is UNSET else telling.plot_card(event.taken)
-            return t.html(
-                "🫴 {player} takes {card} from {other}.", player=player, card=taken, other=other
-            )
-        case PlotCard.STRONG_LEADER:
-            # Translators: card: Strong Leader
-            return t.html("{player} plays {card} and takes the lead.", player=player, card=card)
-        case PlotCard.NO_CONFIDENCE:
-            return t.html(
-                # Translators: card: No Confidence
-                "{player} plays {card}: the team is turned down. It counts as a rejection.",
-                player=player,
-                card=card,
-            )
-        case PlotCard.SPOTLIGHT:
-            return t.html("🔦 {player} puts {other} in the spotlight.", player=player, other=other)
-        case _:
-            return t.html(
-                "👁 {player} looks at the quest card of {other}.", player=player, other=other
-            )
+    taken = None if event.taken is UNSET else event.taken
+    return plot_words.used(event.card, telling.seated(event.seat), other, taken, telling.t)
 
 
 # --- the end --------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from markupsafe import Markup
 
 from telegram_avalon.i18n.phrases import Words
 from telegram_avalon.rules import PLOT_CARDS, Held, PlotCard, PlotUsed, Seat, View
+from telegram_avalon.screens import plot_words
 from telegram_avalon.screens.people import seated
 from telegram_avalon.screens.plot_words import called, named
 from telegram_avalon.screens.screen import lines
@@ -23,36 +24,8 @@ def cards(scene: Scene, view: View, t: Words) -> Markup | None:
 
 
 def used(scene: Scene, fact: PlotUsed, t: Words) -> Markup:
-    player, card = seated(scene, fact.seat, t), called(fact.card, t)
     target = seated(scene, fact.seat if fact.target is None else fact.target, t)
-    match fact.card:
-        case PlotCard.OVERHEARD:
-            # Translators: side: good or evil
-            return t.html("👂 {player} looks at the side of {other}.", player=player, other=target)
-        case PlotCard.OPEN_UP | PlotCard.ESTABLISH_CONFIDENCE:
-            # Translators: side: good or evil
-            return t.html("🤝 {player} shows their side to {other}.", player=player, other=target)
-        case PlotCard.TAKE_RESPONSIBILITY:
-            taken = called(fact.taken or fact.card, t)
-            return t.html(
-                "🫴 {player} takes {card} from {other}.", player=player, card=taken, other=target
-            )
-        case PlotCard.STRONG_LEADER:
-            # Translators: card: Strong Leader
-            return t.html("{player} plays {card} and takes the lead.", player=player, card=card)
-        case PlotCard.NO_CONFIDENCE:
-            return t.html(
-                # Translators: card: No Confidence
-                "{player} plays {card}: the team is turned down. It counts as a rejection.",
-                player=player,
-                card=card,
-            )
-        case PlotCard.SPOTLIGHT:
-            return t.html("🔦 {player} puts {other} in the spotlight.", player=player, other=target)
-        case _:
-            return t.html(
-                "👁 {player} looks at the quest card of {other}.", player=player, other=target
-            )
+    return plot_words.used(fact.card, seated(scene, fact.seat, t), target, fact.taken, t)
 
 
 def by_number(fact: PlotUsed, t: Words) -> Markup:

@@ -130,3 +130,39 @@ def all_explained(cards: tuple[PlotCard, ...], t: Words) -> tuple[Markup, ...]:
 
 def named(cards: tuple[PlotCard, ...], t: Words) -> Text:
     return t.rowed([t.text("{card}", card=called(card, t)) for card in cards])
+
+
+def used(card: PlotCard, player: Text, other: Text, taken: PlotCard | None, t: Words) -> Markup:
+    """What everybody learns when *player* plays a card: on whom, never what was seen."""
+    match card:
+        case PlotCard.OVERHEARD:
+            # Translators: side: good or evil
+            return t.html("👂 {player} looks at the side of {other}.", player=player, other=other)
+        case PlotCard.OPEN_UP | PlotCard.ESTABLISH_CONFIDENCE:
+            # Translators: side: good or evil
+            return t.html("🤝 {player} shows their side to {other}.", player=player, other=other)
+        case PlotCard.TAKE_RESPONSIBILITY:
+            return t.html(
+                "🫴 {player} takes {card} from {other}.",
+                player=player,
+                card=called(taken or card, t),
+                other=other,
+            )
+        case PlotCard.STRONG_LEADER:
+            # Translators: card: Strong Leader
+            return t.html(
+                "{player} plays {card} and takes the lead.", player=player, card=called(card, t)
+            )
+        case PlotCard.NO_CONFIDENCE:
+            return t.html(
+                # Translators: card: No Confidence
+                "{player} plays {card}: the team is turned down. It counts as a rejection.",
+                player=player,
+                card=called(card, t),
+            )
+        case PlotCard.SPOTLIGHT:
+            return t.html("🔦 {player} puts {other} in the spotlight.", player=player, other=other)
+        case _:
+            return t.html(
+                "👁 {player} looks at the quest card of {other}.", player=player, other=other
+            )
