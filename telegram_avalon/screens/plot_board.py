@@ -33,21 +33,11 @@ def by_number(fact: PlotUsed, t: Words) -> Markup:
     card, player = called(fact.card, t), fact.seat + 1
     if fact.target is None:
         return t.line("{card}: {player}", card=card, player=player)
-    if fact.taken is None:
-        return t.line(
-            "{card}: {player} {to} {other}",
-            card=card,
-            player=player,
-            to=t.onward,
-            other=fact.target + 1,
-        )
+    on = [t.number(fact.target + 1)]
+    if fact.taken is not None:
+        on.append(t.text("{card}", card=called(fact.taken, t)))
     return t.line(
-        "{card}: {player} {to} {other}, {taken}",
-        card=card,
-        player=player,
-        to=t.onward,
-        other=fact.target + 1,
-        taken=called(fact.taken, t),
+        "{card}: {player} {to} {on}", card=card, player=player, to=t.onward, on=t.rowed(on)
     )
 
 
