@@ -52,11 +52,27 @@ from telegram_avalon.rules.rulesets import MOST_REJECTIONS, QUESTS_TO_WIN, fails
 
 def settle(game: Game, fact: Fact) -> Game:
     """Put *fact* on the record, with all that follows by itself, up to the next question."""
-    noted = msgspec.structs.replace(game, record=(*game.record, fact))
+    noted = msgspec.structs.replace(
+        game, record=(*game.record, fact), unasked=_still_unasked(game, fact)
+    )
     then = follows(noted)
     if isinstance(then, Fact):
         return settle(noted, then)
     return msgspec.structs.replace(noted, phase=then)
+
+
+def _still_unasked(game: Game, fact: Fact) -> tuple[tuple[Seat, PlotCard], ...]:
+    """Who is not asked for which card: "don't ask again" ends when such a card changes hands."""
+    match fact:
+        case PlotGiven(receiver=receiver, card=card):
+            moved = {(receiver, card)}
+        case PlotUsed(seat=seat, target=target, taken=taken) if (
+            taken is not None and target is not None
+        ):
+            moved = {(seat, taken), (target, taken)}
+        case _:
+            return game.unasked
+    return tuple(one for one in game.unasked if one not in moved)
 
 
 def follows(game: Game) -> Phase | Fact:

@@ -432,7 +432,8 @@ async def test_menus_are_registered_for_each_scope(stage: Stage) -> None:
     }
 
     assert set(menus) == SCOPES
-    assert set(menus["all_private_chats"]) == {"board", "history", "role", "rules", "lang", "help"}
+    shown = {"board", "history", "role", "export", "rules", "lang", "help"}
+    assert set(menus["all_private_chats"]) == shown
     assert "join" in menus["all_group_chats"]
     extra = set(menus["all_chat_administrators"]) - set(menus["all_group_chats"])
     assert extra == {"settings", "begin", "cancel"}

@@ -1,5 +1,7 @@
 """Who is asked for a plot card, is asked clockwise: a turn that has gone by doesn't come back."""
 
+from msgspec.structs import replace
+
 from telegram_avalon.rules import (
     AskAgain,
     Card,
@@ -69,3 +71,9 @@ def test_a_turn_that_has_gone_by_does_not_come_back() -> None:
     game = apply(game, PassCard(Seat(3)))
 
     assert isinstance(game.phase, Questing)
+
+
+def test_not_to_be_asked_again_ends_when_another_such_card_comes() -> None:
+    muted = replace(new_game(), unasked=((Seat(2), CARD), (Seat(3), CARD)))
+
+    assert given(muted, 0, CARD, 2).unasked == ((Seat(3), CARD),)

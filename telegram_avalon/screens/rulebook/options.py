@@ -100,12 +100,6 @@ FIFTH_TEAM_UNVOTED = Page(
             ),
             N_("A fourth team that No Confidence turns down leads to the unvoted fifth."),
         ),
-        (
-            N_(
-                "If the fifth leader's time runs out, the next leader's team is the one that goes "
-                "unvoted."
-            ),
-        ),
     ),
 )
 
@@ -135,35 +129,10 @@ ANONYMOUS_VOTES = Page(
         (
             # Translators: under anonymous votes.
             N_("If all vote alike, that can't be hidden."),
-            N_("Votes that count as rejections because time ran out are told as a number."),
             N_(
                 "An Opinion Maker's vote is open and by name all the same, and counts in the total."
             ),
         ),
-    ),
-)
-
-TIMER = Page(
-    Topic.TIMER,
-    N_("⏰ When time runs out"),
-    (
-        (
-            N_("If the host has set a timer, a move that doesn't come in time is made for you:"),
-            N_("<b>Leader</b>: the leadership passes on. It counts as a rejected team."),
-            N_("For a fifth team it doesn't count, or an evil leader could win by waiting."),
-            N_("<b>Vote</b>: a rejection. <b>Quest card</b>: Success."),
-            N_("<b>Lady of the Lake</b>: this use is lost, her holder keeps her and stays safe."),
-            N_("<b>Assassination</b>: evil has let Merlin live."),
-        ),
-        (
-            N_("<b>Plot card</b> that may be played: not this round."),
-            N_(
-                "Plot card for which somebody must be chosen: the nearest player allowed on the "
-                "chooser's left; Take Responsibility takes their oldest card."
-            ),
-            N_("Plot cards to give: one each, clockwise from the leader's left."),
-        ),
-        (N_("If a seat changes hands, all that was dealt, held, seen or used stays with it."),),
     ),
 )
 
@@ -190,10 +159,9 @@ OPTIONS = Page(
             N_("5️⃣ Fifth team unvoted: evil can't win by rejections."),
             N_("🌗 Good may fail quests: a Fail proves nothing."),
             N_("🕶 Anonymous votes: numbers without names."),
-            N_("⏰ A timer: nobody waits for ever."),
         ),
     ),
-    (*OF_OPTION.values(), TIMER),
+    tuple(OF_OPTION.values()),
 )
 
 THE_RESISTANCE = Page(

@@ -44,7 +44,6 @@ class Topic(StrEnum):
     FIFTH_TEAM_UNVOTED = "fifth-team-unvoted"
     GOOD_MAY_FAIL = "good-may-fail"
     ANONYMOUS_VOTES = "anonymous-votes"
-    TIMER = "timer"
     THE_RESISTANCE = "the-resistance"
     STRATEGY = "strategy"
     TALK = "talk"
