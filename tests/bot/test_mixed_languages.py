@@ -151,4 +151,4 @@ def half_said(party: Mixed, languages: tuple[str, ...]) -> list[list[str]]:
 def names_in(party: Mixed) -> list[str]:
     """What reads the same in all languages."""
     people = [person.name for person in party.people]
-    return [*people, party.group.title, *load_catalogs().names.values()]
+    return [*people, party.group.title, "Avalon", *load_catalogs().names.values()]
