@@ -47,6 +47,7 @@ from telegram_avalon.rules import (
     Pick,
     PlayCard,
     PlotAsked,
+    PlotCard,
     Propose,
     Proposing,
     Questing,
@@ -340,7 +341,7 @@ async def playing(redis_url: str, speed: float = 50, **changes: object) -> Async
 def _asked_first(action: Action) -> Action | None:
     """The press that brings the button of *action*, where it takes two."""
     match action.deed:
-        case Examine() | UseCard() as use:
+        case Examine() | UseCard() | GiveCard(card=PlotCard.OPEN_UP) as use:
             return Action(action.table, action.step, Sure(use))
         case _:
             return None

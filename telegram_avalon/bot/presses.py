@@ -13,7 +13,7 @@ from telegram_avalon.bot.services import Services
 from telegram_avalon.bot.updates import CallbackQuery
 from telegram_avalon.i18n.phrases import Words
 from telegram_avalon.play import Change, Played
-from telegram_avalon.rules import Command, Examine, Reason, Refused, Seat, UseCard, World
+from telegram_avalon.rules import Command, Examine, GiveCard, Reason, Refused, Seat, UseCard, World
 from telegram_avalon.screens import Screen, board, card, confirming, history, panels, toasts
 from telegram_avalon.screens.actions import (
     LEADER,
@@ -166,7 +166,7 @@ async def _play(press: Press, command: Command) -> Toast:
     return await press.change(change)
 
 
-async def _make_sure(press: Press, use: UseCard | Examine | None) -> Toast:
+async def _make_sure(press: Press, use: UseCard | Examine | GiveCard | None) -> Toast:
     """Turn a question into one to be confirmed; without a *use* back again."""
     seen = scene(press.table, press.user.id)
     if press.in_group or seen.view is None or seen.view.seat is None:

@@ -88,7 +88,7 @@ class Choose(Struct, frozen=True):
 class Sure(Struct, frozen=True):
     """Show a choice that can't be undone, to be confirmed by a second press."""
 
-    use: UseCard | Examine
+    use: UseCard | Examine | GiveCard
 
 
 class SetOption(Struct, frozen=True):
@@ -216,7 +216,7 @@ def _deed(wish: str) -> Deed | None:
         return Wish(wish)
     if wish.startswith(_SURE):
         use = _deed(wish.removeprefix(_SURE))
-        return Sure(use) if isinstance(use, UseCard | Examine) else None
+        return Sure(use) if isinstance(use, UseCard | Examine | GiveCard) else None
     if wish in _SETTINGS:
         return _SETTINGS[wish]
     for pattern, read in _READERS:

@@ -4,10 +4,11 @@ The table knows nothing of the first one: what is to be confirmed stands in the 
 """
 
 from telegram_avalon.i18n.phrases import Words
-from telegram_avalon.rules import Examine, LadyUsed, UseCard, View
+from telegram_avalon.rules import Examine, GiveCard, Giving, LadyUsed, UseCard, View
 from telegram_avalon.rules.knowledge import ExaminingSeen, PlotAskedSeen
 from telegram_avalon.screens import lady, plot
 from telegram_avalon.screens.screen import Links, Screen
+from telegram_avalon.screens.worlds import in_world
 from telegram_avalon.table import Scene
 
 
@@ -16,6 +17,8 @@ def is_asked(view: View) -> bool:
     match view.phase:
         case ExaminingSeen(holder=seat) | PlotAskedSeen(seat=seat):
             return view.seat == seat
+        case Giving():
+            return view.seat == view.leader
         case _:
             return False
 
@@ -29,9 +32,10 @@ def answer(scene: Scene, view: View, step: int, t: Words) -> Screen | None:
 
 
 def question(
-    scene: Scene, view: View, use: UseCard | Examine | None, t: Words, links: Links
+    scene: Scene, view: View, use: UseCard | Examine | GiveCard | None, t: Words, links: Links
 ) -> Screen | None:
     """The viewer's question, with *use* to be confirmed if given; None where it is no choice."""
+    t = in_world(t, scene.ruleset.game)
     match view.phase, use:
         case ExaminingSeen() as phase, None:
             return lady.question(scene, view, phase, t, links)
@@ -39,6 +43,10 @@ def question(
             if seat != view.seat or target not in targets:
                 return None
             return lady.question(scene, view, phase, t, links, target)
+        case Giving() as phase, None:
+            return plot.giving(scene, view, phase, t, links)
+        case Giving() as phase, GiveCard():
+            return plot.sure_to_give(scene, view, phase, use, t, links)
         case PlotAskedSeen() as phase, None:
             return plot.question(scene, view, phase, t, links)
         case PlotAskedSeen() as phase, UseCard():

@@ -113,6 +113,24 @@ def giving(scene: Scene, view: View, phase: Giving, t: Words, links: Links) -> S
     return Screen(text, (*buttons, *below(scene, view, t, links)), silent=_by_giving(view))
 
 
+def sure_to_give(
+    scene: Scene, view: View, phase: Giving, gift: GiveCard, t: Words, links: Links
+) -> Screen | None:
+    """The leader's question with showing their side to be confirmed; None where it is no gift."""
+    if gift.card is not PlotCard.OPEN_UP or gift.card not in phase.cards:
+        return None
+    if gift.seat != view.leader or gift.receiver == view.leader:
+        return None
+    text = lines(
+        t.html("🃏 <b>{group}</b> — give the plot cards away", group=group(scene, t)),
+        explained(gift.card, t),
+        t.html(ASKED[PlotCard.ESTABLISH_CONFIDENCE].sure, player=seated(scene, gift.receiver, t)),
+    )
+    return Screen(
+        text, (_confirming(gift, scene, view, t), *below(scene, view, t, links)), protected=True
+    )
+
+
 def question(scene: Scene, view: View, phase: PlotAskedSeen, t: Words, links: Links) -> Screen:
     """What do you do with the card? A choice is made by a second press (`sure`)."""
     t = in_world(t, scene.ruleset.game)
@@ -137,11 +155,15 @@ def sure(
     if use.taken is not None:
         said["card"] = called(use.taken, t)
     text = lines(*_heading(scene, view, phase, t), t.html(ASKED[phase.card].sure, **said))
-    confirm: tuple[Button, ...] = (
-        _press(t.plain("✔️ Confirm"), use, scene, view),
+    confirm = _confirming(use, scene, view, t)
+    return Screen(text, (confirm, *below(scene, view, t, links)), protected=True)
+
+
+def _confirming(deed: UseCard | GiveCard, scene: Scene, view: View, t: Words) -> tuple[Button, ...]:
+    return (
+        _press(t.plain("✔️ Confirm"), deed, scene, view),
         _press(t.plain("↩️ Back"), Wish.BACK, scene, view),
     )
-    return Screen(text, (confirm, *below(scene, view, t, links)), protected=True)
 
 
 def _drawn_cards(scene: Scene, view: View, phase: Giving, t: Words) -> Rows:
@@ -161,16 +183,14 @@ def _receivers(scene: Scene, view: View, phase: Giving, t: Words) -> Rows:
     card = phase.chosen
     if card is None:
         return ()
-    others = [Seat(seat) for seat in range(view.players) if seat != view.leader]
-    return grid(
-        _press(
-            t.label("{player}", player=seated(scene, seat, t)),
-            GiveCard(view.leader, card, seat),
-            scene,
-            view,
-        )
-        for seat in others
-    )
+
+    def button(seat: Seat) -> Button:
+        gift = GiveCard(view.leader, card, seat)
+        # Giving this one shows the leader's side, for good.
+        deed = Sure(gift) if card is PlotCard.OPEN_UP else gift
+        return _press(t.label("{player}", player=seated(scene, seat, t)), deed, scene, view)
+
+    return grid(button(Seat(s)) for s in range(view.players) if s != view.leader)
 
 
 def _heading(scene: Scene, view: View, phase: PlotAskedSeen, t: Words) -> tuple[Markup | None, ...]:

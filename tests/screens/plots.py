@@ -13,8 +13,8 @@ from telegram_avalon.rules import (
     Seat,
     UseCard,
 )
-from telegram_avalon.rules.knowledge import PlotAskedSeen
-from telegram_avalon.screens import Screen, board, history, nudge, plot, toasts
+from telegram_avalon.screens import Screen, board, history, nudge, toasts
+from telegram_avalon.screens import confirming as confirmation
 from telegram_avalon.screens.actions import Deed, Sure, Wish
 from telegram_avalon.table import Table
 from tests.screens.scenes import LINKS, drawing, in_group, in_private, moved, seen
@@ -38,11 +38,10 @@ def plot_cards(t: Words) -> Iterator[Part]:
     yield from _answers(t)
 
 
-def confirming(table: Table, number: int, use: UseCard, t: Words) -> Screen:
+def confirming(table: Table, number: int, use: UseCard | GiveCard, t: Words) -> Screen:
     """What the question becomes once a way to play the card is pressed."""
     scene, view = seen(table, number)
-    assert isinstance(view.phase, PlotAskedSeen)
-    screen = plot.sure(scene, view, view.phase, use, t, LINKS)
+    screen = confirmation.question(scene, view, use, t, LINKS)
     assert screen is not None
     return screen
 
@@ -91,6 +90,10 @@ def _at_once(t: Words) -> Iterator[Part]:
     yield "confided: who sees, and gives the next card", in_private(shown, 1, t, since=3)
     other = moved(confide, "use 2")
     yield "confided: who sees", in_private(other, 2, t)
+    in_hand = moved(drawing(SEVEN, "open_up spotlight"), "hold open_up")
+    yield "Open Up, to the leader", in_private(in_hand, 1, t)
+    gift = GiveCard(Seat(0), PlotCard.OPEN_UP, Seat(2))
+    yield "Open Up, to be confirmed", confirming(in_hand, 1, gift, t)
     opened = moved(drawing(SEVEN, "open_up spotlight"), "give open_up 3")
     yield "group: Open Up", in_group(opened, t, since=2)
     yield "Open Up: who sees", in_private(opened, 3, t)

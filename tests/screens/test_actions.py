@@ -75,6 +75,7 @@ DEEDS: list[Deed] = [
     *(AskAgain(seat, card) for seat in SEATS for card in PlotCard),
     *(ChooseQuest(LEADER, quest) for quest in range(1, 6)),
     *(Examine(seat, target) for seat in SEATS for target in SEATS),
+    *(Sure(GiveCard(seat, PlotCard.OPEN_UP, other)) for seat in SEATS for other in SEATS),
     *(Sure(Examine(seat, target)) for seat in SEATS for target in SEATS),
 ]
 ACTIONS = [

@@ -123,13 +123,14 @@ def offers(table: Table, seat: Seat) -> set[Command]:
     """What the buttons of a question want, those behind a second press with them."""
     found: set[Command] = set()
     for deed in deeds(in_private(table, seat + 1)):
-        if isinstance(deed, Sure) and isinstance(deed.use, UseCard):
+        if isinstance(deed, Sure) and isinstance(deed.use, UseCard | GiveCard):
             sure = deeds(confirming(table, seat + 1, deed.use, ENGLISH))
             assert [each for each in sure if isinstance(each, Command)] == [deed.use]
             assert Wish.BACK in sure
             found.add(deed.use)
         elif isinstance(deed, PLOT_COMMANDS) and not isinstance(deed, AskAgain):
             assert not isinstance(deed, UseCard)
+            assert not (isinstance(deed, GiveCard) and deed.card is PlotCard.OPEN_UP)
             found.add(deed)
     return found
 
