@@ -2,7 +2,7 @@
 
 from markupsafe import Markup
 
-from telegram_avalon.bot.authority import Actor, actor, may_move
+from telegram_avalon.bot.authority import Actor, actor, is_admin, may_move
 from telegram_avalon.bot.reactions import Nothing, Reaction, Reply
 from telegram_avalon.bot.services import Services
 from telegram_avalon.bot.updates import Message, User
@@ -53,10 +53,7 @@ class Asked:
 
     async def by_admin(self) -> bool:
         """Whether an admin of the group asks."""
-        user = self.who.user
-        return self.who.anonymous_admin or (
-            user is not None and await self.services.admins.among(self.chat, user.id)
-        )
+        return await is_admin(self.services, self.chat, self.who)
 
     async def reachable(self) -> User | None:
         """Whoever asks, if the bot can write to them."""

@@ -28,15 +28,18 @@ def actor(message: Message) -> Actor:
     return Actor(None if sender is None or sender.is_bot else sender)
 
 
+async def is_admin(services: Services, chat: int, who: Actor) -> bool:
+    """Whether they are an admin of the group *chat*."""
+    return who.anonymous_admin or (
+        who.user is not None and await services.admins.among(chat, who.user.id)
+    )
+
+
 async def may_move(services: Services, table: Table, who: Actor) -> bool:
     """Whether they may change the table: its host, and the group's admins."""
-    if who.anonymous_admin:
+    if who.user is not None and table.host == who.user.id:
         return True
-    if who.user is None:
-        return False
-    if table.host == who.user.id:
-        return True
-    return await services.admins.among(table.place.chat, who.user.id)
+    return await is_admin(services, table.place.chat, who)
 
 
 async def may_begin(services: Services, table: Table, who: Actor) -> bool:

@@ -3,7 +3,7 @@
 from markupsafe import Markup
 
 from telegram_avalon.bot.asked import Asked
-from telegram_avalon.bot.authority import Actor, may_move
+from telegram_avalon.bot.authority import Actor, is_admin, may_move
 from telegram_avalon.bot.reactions import Reaction, Toast
 from telegram_avalon.bot.services import Services
 from telegram_avalon.bot.updates import CallbackQuery, User
@@ -89,8 +89,7 @@ async def _may_choose(services: Services, chat: int, thread: int | None, who: Ac
     loaded = await services.tables.load(found) if found else None
     if loaded is not None:
         return await may_move(services, loaded.table, who)
-    user = who.user
-    return who.anonymous_admin or (user is not None and await services.admins.among(chat, user.id))
+    return await is_admin(services, chat, who)
 
 
 def _of_group(services: Services, current: tuple[str, ...]) -> Screen:

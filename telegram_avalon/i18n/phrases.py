@@ -209,7 +209,7 @@ class Words:
         self, said: Sequence[str], readings: Sequence[str], values: Mapping[str, Value]
     ) -> str:
         """The readings one under the other, but for what is the same in all of them."""
-        if _alike(readings):
+        if len(readings) == 1 or _alike(readings):
             return self._marked(0, readings[0])
         try:
             row = self._row(said, values)

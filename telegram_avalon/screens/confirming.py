@@ -27,7 +27,7 @@ def answer(scene: Scene, view: View, step: int, t: Words) -> Screen | None:
     """What the viewer was told when the choice put to them at *step* was made, if anything."""
     if step >= view.step or not isinstance(view.record[step], LadyUsed):
         return None
-    told = lady.answer(scene, view, step, t)
+    told = lady.answer(scene, view, step, in_world(t, scene.ruleset.game))
     return Screen(told) if told else None
 
 

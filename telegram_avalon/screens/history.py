@@ -5,7 +5,7 @@ from itertools import zip_longest
 from markupsafe import Markup
 
 from telegram_avalon.i18n.names import utf16_units
-from telegram_avalon.i18n.phrases import Text, Words
+from telegram_avalon.i18n.phrases import Text, Value, Words
 from telegram_avalon.rules import (
     LadyUsed,
     PlotUsed,
@@ -73,25 +73,17 @@ def _vote(fact: TeamVoted, t: Words) -> Markup:
 
 def _count(fact: VotesCounted, t: Words) -> Markup:
     """Anonymous votes: the numbers, then those known by name."""
-    team = _numbers(fact.team, t)
+    values: dict[str, Value] = {
+        "quest": fact.quest,
+        "leader": fact.leader + 1,
+        "team": _numbers(fact.team, t),
+        "yes": fact.approvals,
+        "no": fact.rejections,
+    }
     told = (
-        t.html(
-            "Quest {quest} · 👑 {leader} · team {team} · approved, {yes} to {no}",
-            quest=fact.quest,
-            leader=fact.leader + 1,
-            team=team,
-            yes=fact.approvals,
-            no=fact.rejections,
-        )
+        t.html("Quest {quest} · 👑 {leader} · team {team} · approved, {yes} to {no}", **values)
         if fact.approved
-        else t.html(
-            "Quest {quest} · 👑 {leader} · team {team} · rejected, {yes} to {no}",
-            quest=fact.quest,
-            leader=fact.leader + 1,
-            team=team,
-            yes=fact.approvals,
-            no=fact.rejections,
-        )
+        else t.html("Quest {quest} · 👑 {leader} · team {team} · rejected, {yes} to {no}", **values)
     )
     known = [
         t.text("{mark} {seats}", mark=mark, seats=_numbers(_cast(fact, vote), t))

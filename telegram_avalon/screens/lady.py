@@ -14,7 +14,6 @@ from telegram_avalon.screens.actions import Action, Sure, Wish
 from telegram_avalon.screens.people import group, seated
 from telegram_avalon.screens.screen import Button, Links, Press, Screen, grid, lines
 from telegram_avalon.screens.voting import below
-from telegram_avalon.screens.worlds import in_world
 from telegram_avalon.table import Scene
 
 
@@ -40,7 +39,6 @@ def question(
     considered: Seat | None = None,
 ) -> Screen:
     """Whose loyalty? With somebody *considered*, whether they are sure."""
-    t = in_world(t, scene.ruleset.game)
     seat = phase.holder
 
     def press(label: str, deed: Sure | Examine | Wish) -> Button:
@@ -84,7 +82,6 @@ def examined(scene: Scene, fact: LadyUsed, t: Words) -> Markup:
 
 def answer(scene: Scene, view: View, place: int, t: Words) -> Markup | None:
     """What the holder alone has seen by the fact at *place* of the record."""
-    t = in_world(t, scene.ruleset.game)
     for seen in view.seen:
         if isinstance(seen, SideSeen) and seen.place == place:
             player = seated(scene, seen.seat, t)

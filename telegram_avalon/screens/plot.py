@@ -35,7 +35,6 @@ from telegram_avalon.screens.people import group, name, rung, seated, team
 from telegram_avalon.screens.plot_words import ASKED, all_explained, called, explained, named
 from telegram_avalon.screens.screen import Button, Link, Links, Press, Screen, grid, lines
 from telegram_avalon.screens.voting import below
-from telegram_avalon.screens.worlds import in_world
 from telegram_avalon.table import Scene
 
 MOST_NAME_UNITS = 40
@@ -133,7 +132,6 @@ def sure_to_give(
 
 def question(scene: Scene, view: View, phase: PlotAskedSeen, t: Words, links: Links) -> Screen:
     """What do you do with the card? A choice is made by a second press (`sure`)."""
-    t = in_world(t, scene.ruleset.game)
     text = lines(*_heading(scene, view, phase, t), t.html(ASKED[phase.card].ask))
     ways = grid(
         (_way(scene, view, phase, way, t) for way in phase.choices),
@@ -148,7 +146,6 @@ def sure(
     """The question with one way of playing the card to be confirmed; None where it is no way."""
     if Choice(use.target, use.taken) not in phase.choices or use.seat != phase.seat:
         return None
-    t = in_world(t, scene.ruleset.game)
     said: dict[str, Value] = {}
     if use.target is not None:
         said["player"] = seated(scene, use.target, t)

@@ -10,6 +10,7 @@ import pytest
 from telegram_avalon.logs import set_up_logs
 from tests.bot.people import every_press_was_answered_once
 from tests.harness import Stage, playing
+from tests.i18n.spoken import Heard, listening
 
 
 class Logs:
@@ -53,3 +54,16 @@ def stage(rough_stage: Stage) -> Iterator[Stage]:
     """A bot that runs, with whose calls Telegram finds nothing wrong."""
     yield rough_stage
     assert [call for call in rough_stage.emulator.calls if call.status == 400] == []
+
+
+@pytest.fixture
+def heard() -> Iterator[Heard]:
+    """What is said in English for want of a translation."""
+    with listening() as phrases:
+        yield phrases
+
+
+@pytest.fixture
+async def listened_stage(heard: Heard, rough_stage: Stage) -> Stage:
+    """A bot whose every phrase is listened to."""
+    return rough_stage

@@ -7,6 +7,9 @@ from telegram_avalon.screens.actions import Wish
 from tests.bot.people import forge, ours, reached
 from tests.harness import NAMES, Party, Stage
 
+CLIENTS = ["fa", "es-419", "hu", "en", "", "fa-IR", "hu-HU", "tlh", "es", "en-GB"]
+"""What the clients of ten people speak: one says nothing, one speaks what no catalog does."""
+
 
 def offered(message: Message, data: str) -> bool:
     return any(button.callback_data == data for row in message.buttons for button in row)

@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterator
 from markupsafe import Markup
 
 from telegram_avalon.i18n.phrases import Words
-from telegram_avalon.rules import Option, Seat, World
+from telegram_avalon.rules import Examine, Option, Seat, World
 from telegram_avalon.rules.knowledge import ExaminingSeen
-from telegram_avalon.screens import Screen, board, card, history, lady, nudge
+from telegram_avalon.screens import Screen, board, card, confirming, history, nudge
 from telegram_avalon.table import Table, cancel
 from tests.screens.scenes import LINKS, in_group, in_private, moved, seen, varied
 
@@ -33,7 +33,8 @@ def _looks(table: Table, t: Words) -> Iterator[Part]:
     assert isinstance(phase, ExaminingSeen)
     yield "group: the holder looks", in_group(table, t)
     yield "the question", in_private(table, 7, t)
-    considered = lady.question(holder, view, phase, t, LINKS, Seat(4))
+    considered = confirming.question(holder, view, Examine(phase.holder, Seat(4)), t, LINKS)
+    assert considered is not None
     yield "the question, once more", considered
     yield "to another player", in_private(table, 1, t, since=5)
     yield "nudge", nudge.text(*seen(table), t)
