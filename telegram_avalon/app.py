@@ -21,11 +21,14 @@ from telegram_avalon.bot.membership import muted
 from telegram_avalon.bot.menus import register
 from telegram_avalon.bot.replies import Replies
 from telegram_avalon.bot.webhook import derived_secret, with_webhook, without_webhook
-from telegram_avalon.checks import problems
-from telegram_avalon.clock import SECOND, Clock
+from telegram_avalon.checks import database_line, problems, way_line
+from telegram_avalon.clock import HOUR, MINUTE, SECOND, Clock
 from telegram_avalon.delivery import Messenger, Tools, Worker
-from telegram_avalon.delivery.http import AiohttpRequest
+from telegram_avalon.delivery.http import AiohttpRequest, Way
+from telegram_avalon.delivery.messenger import understood
+from telegram_avalon.health import Healthy, what_is_wrong
 from telegram_avalon.i18n.catalogs import Catalogs, load_catalogs
+from telegram_avalon.loops import Loops
 from telegram_avalon.play import Play
 from telegram_avalon.polling import AnotherPoller, Polling
 from telegram_avalon.settings import Settings
@@ -38,7 +41,9 @@ from telegram_avalon.store import (
     Unavailable,
     Work,
     connect,
+    probe,
 )
+from telegram_avalon.troubles import Troubles
 from telegram_avalon.web import Health, Webhook, listening, serve
 
 log = structlog.get_logger()
@@ -66,6 +71,12 @@ class Parts:
     registrations: Registrations
     redis: Redis
     services: Services
+    loops: Loops
+    troubles: Troubles
+
+    def wrong(self) -> str | None:
+        """What `/healthz` tells of."""
+        return what_is_wrong(self.loops, self.troubles)
 
 
 async def run(
@@ -79,19 +90,12 @@ async def run(
     async with assembled(settings, redis_url, clock) as parts:
         working = asyncio.create_task(parts.worker.run())
         # Beside the games: nobody waits for two dozen calls that only a first start makes.
-        registering = asyncio.create_task(
-            register(
-                parts.bot,
-                parts.registrations,
-                parts.services.catalogs,
-                settings.default_language,
-            )
-        )
+        registering = asyncio.create_task(_register(parts, settings, clock))
         try:
             if settings.webhook_url is None:
                 await _by_polling(parts, settings, stop, clock)
             else:
-                await _by_webhook(parts, settings, settings.webhook_url, stop)
+                await _by_webhook(parts, settings, settings.webhook_url, stop, clock)
         finally:
             parts.worker.stop()
             registering.cancel()
@@ -100,29 +104,53 @@ async def run(
             log.info("stopped")
 
 
+async def _register(parts: Parts, settings: Settings, clock: Clock) -> None:
+    """Tell Telegram of menus and descriptions, however often it takes."""
+    catalogs, default = parts.services.catalogs, settings.default_language
+    wait = MINUTE
+    while True:
+        try:
+            if await register(parts.bot, parts.registrations, catalogs, default):
+                return
+        except Unavailable as error:
+            log.warning("menus have to wait", why=str(error))
+        except Exception:
+            log.exception("menus were not registered")
+        await clock.sleep(wait)
+        wait = min(2 * wait, HOUR)
+
+
 async def _by_polling(parts: Parts, settings: Settings, stop: asyncio.Event, clock: Clock) -> None:
     try:
-        await without_webhook(parts.bot, parts.registrations)
+        await understood(without_webhook(parts.bot, parts.registrations))
     except TelegramError as error:
         raise StartError(f"The webhook set before can't be removed: {error.message}") from None
-    request = AiohttpRequest()
+    request = AiohttpRequest(_way(settings), parts.troubles)
     await request.initialize()
-    polling = Polling(request, parts.bot.base_url, parts.router.handle, parts.replies.give, clock)
+    polling = Polling(
+        request,
+        parts.bot.base_url,
+        parts.router.handle,
+        parts.replies.give,
+        clock,
+        parts.loops,
+        parts.troubles,
+    )
     log.info("ready", bot=parts.bot.username, updates="polling")
     try:
-        async with _health_served(settings, parts.redis):
+        async with _health_served(settings, parts.wrong):
             await polling.run(stop)
     except AnotherPoller:
         raise StartError(
-            "Another process polls for this bot. Only one may: stop the other, or use "
-            "WEBHOOK_URL to run several."
+            "Another process polls for this bot, and has for longer. Only one may: stop the "
+            "other, or use WEBHOOK_URL to run several."
         ) from None
     finally:
         await request.shutdown()
 
 
 @asynccontextmanager
-async def _health_served(settings: Settings, redis: Redis) -> AsyncIterator[None]:
+async def _health_served(settings: Settings, wrong: Healthy) -> AsyncIterator[None]:
     """Serve `/healthz` meanwhile. A bot that polls needs no port: one that is taken is no error."""
     try:
         bound = _listening(settings)
@@ -132,7 +160,7 @@ async def _health_served(settings: Settings, redis: Redis) -> AsyncIterator[None
         return
     with bound:
         never = asyncio.Event()
-        serving = asyncio.create_task(serve(Health(partial(_answers, redis)), bound, never))
+        serving = asyncio.create_task(serve(Health(wrong), bound, never))
         try:
             yield
         finally:
@@ -140,11 +168,13 @@ async def _health_served(settings: Settings, redis: Redis) -> AsyncIterator[None
             await asyncio.gather(serving, return_exceptions=True)
 
 
-async def _by_webhook(parts: Parts, settings: Settings, url: str, stop: asyncio.Event) -> None:
+async def _by_webhook(
+    parts: Parts, settings: Settings, url: str, stop: asyncio.Event, clock: Clock
+) -> None:
     secret = settings.webhook_secret or derived_secret(settings.token.reveal())
     with _listening(settings) as bound:
         try:
-            await with_webhook(parts.bot, parts.registrations, url, secret)
+            await understood(with_webhook(parts.bot, parts.registrations, url, secret))
         except TelegramError as error:
             raise StartError(f"WEBHOOK_URL is not accepted: {error.message}") from None
         webhook = Webhook(
@@ -152,7 +182,8 @@ async def _by_webhook(parts: Parts, settings: Settings, url: str, stop: asyncio.
             secret,
             parts.router.handle,
             parts.replies.give,
-            partial(_answers, parts.redis),
+            parts.wrong,
+            clock,
         )
         log.info("ready", bot=parts.bot.username, updates="webhook")
         await serve(webhook, bound, stop)
@@ -167,11 +198,8 @@ def _listening(settings: Settings) -> socket.socket:
         raise StartError(f"LISTEN: {host}:{port} can't be used: {error.strerror}.") from None
 
 
-async def _answers(redis: Redis) -> bool:
-    try:
-        return bool(await redis.ping())
-    except Unavailable:
-        return False
+def _way(settings: Settings) -> Way:
+    return Way(settings.proxy_url, settings.ip_version)
 
 
 @asynccontextmanager
@@ -181,17 +209,17 @@ async def assembled(settings: Settings, redis_url: str, clock: Clock) -> AsyncIt
     if settings.default_language not in catalogs.languages:
         known = ", ".join(catalogs.languages)
         raise StartError(f"DEFAULT_LANGUAGE: there is no such language; there are {known}.")
-    redis = connect(redis_url)
+    redis, troubles = connect(redis_url), Troubles(clock)
     bot = Bot(
         settings.token.reveal(),
         base_url=f"{settings.api_url}/bot",
-        request=AiohttpRequest(),
-        get_updates_request=AiohttpRequest(),
+        request=AiohttpRequest(_way(settings), troubles),
+        get_updates_request=AiohttpRequest(_way(settings), troubles),
     )
     try:
-        await _until(partial(_reach_redis, redis), clock)
-        await _until(partial(_reach_api, bot, settings.api_url), clock)
-        yield _put_together(settings, redis, bot, clock, catalogs)
+        await _until(partial(_reach_redis, redis, Keys(settings.bot_id)), clock)
+        await _until(partial(_reach_api, bot, settings), clock)
+        yield _put_together(settings, redis, bot, clock, catalogs, troubles)
     finally:
         await bot.shutdown()
         await redis.aclose()
@@ -207,9 +235,14 @@ async def check(settings: Settings, redis_url: str) -> list[str]:
 
 
 def _put_together(
-    settings: Settings, redis: Redis, bot: Bot, clock: Clock, catalogs: Catalogs
+    settings: Settings,
+    redis: Redis,
+    bot: Bot,
+    clock: Clock,
+    catalogs: Catalogs,
+    troubles: Troubles,
 ) -> Parts:
-    keys = Keys(settings.bot_id)
+    keys, loops = Keys(settings.bot_id), Loops(clock)
     tables = Tables(redis, keys, clock)
     people = People(redis, keys, clock)
     groups = Groups(redis, keys, clock)
@@ -249,41 +282,51 @@ def _put_together(
         on_muted,
         play.unmute,
     )
-    worker = Worker(work, tools, clock)
+    worker = Worker(work, tools, clock, loops, troubles)
     return Parts(
-        bot, worker, Router(services), replies, Registrations(redis, keys), redis, services
+        bot,
+        worker,
+        Router(services),
+        replies,
+        Registrations(redis, keys),
+        redis,
+        services,
+        loops,
+        troubles,
     )
 
 
 async def _until(attempt: Callable[[], Awaitable[None]], clock: Clock) -> None:
     """Attempt until it succeeds, for a while. Raises `StartError`."""
-    until = clock.now() + PATIENCE
+    until = clock.steady() + PATIENCE
     while True:
         try:
             await attempt()
             return
         except NotYet as error:
-            if clock.now() > until:
+            if clock.steady() > until:
                 raise
             log.warning("still waiting", why=str(error))
             await clock.sleep(SECOND)
 
 
-async def _reach_redis(redis: Redis) -> None:
+async def _reach_redis(redis: Redis, keys: Keys) -> None:
+    """Do what the bot does there, once. Raises `StartError`, or `NotYet` for what may pass."""
     try:
-        await redis.ping()
-    except Unavailable as error:
-        raise NotYet(f"Redis does not answer, see REDIS_URL: {error}") from None
-    except RedisError as error:
-        raise StartError(f"Redis refuses us, see REDIS_URL: {error}") from None
+        await probe(redis, keys)
+    except (Unavailable, RedisError) as error:
+        line, final = database_line(error)
+        raise (StartError if final else NotYet)(line) from None
 
 
-async def _reach_api(bot: Bot, api_url: str) -> None:
+async def _reach_api(bot: Bot, settings: Settings) -> None:
     try:
-        await bot.initialize()
+        await understood(bot.initialize())
     except InvalidToken:
         raise StartError(
-            f"{api_url} does not know this bot: check BOT_TOKEN with @BotFather."
+            f"{settings.api_url} does not know this bot: check BOT_TOKEN with @BotFather."
         ) from None
     except TelegramError as error:
-        raise NotYet(f"No answer from {api_url}: {error.message}. See BOT_API_URL.") from None
+        raise NotYet(way_line(settings, error)) from None
+    if bot.id != settings.bot_id or not isinstance(bot.username, str):
+        raise NotYet(f"{settings.api_url} tells of another bot. See BOT_API_URL.")

@@ -8,10 +8,13 @@ import aiohttp
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 from telegram import Bot, WebhookInfo
-from telegram.error import TelegramError
+from telegram.error import TelegramError, TimedOut
 
+from telegram_avalon.delivery.http import UNREACHED, Way, open_session
+from telegram_avalon.delivery.messenger import understood
 from telegram_avalon.i18n.catalogs import Catalogs, languages_with_files
 from telegram_avalon.settings import Settings
+from telegram_avalon.store import Unavailable, code_of
 
 MOST_PENDING = 100
 MOST_SKEW = 60
@@ -24,19 +27,64 @@ SAFE_SETTINGS = {
 }
 
 
+DATABASE = {
+    "WRONGPASS": ("does not accept user and password: correct them", True),
+    "NOAUTH": ("asks for a password: put it in, as in redis://:password@host", True),
+    "NOPERM": ("does not give this user all it needs: ACL SETUSER … ~{av:* +@all -@admin", True),
+    "MOVED": ("is a node of a cluster, which is not supported yet: name a single server", True),
+    "CROSSSLOT": ("is a node of a cluster, which is not supported yet: name a single server", True),
+    "ERR": ("can't do what the bot needs: Redis 6.2, Valkey 7.2 or newer, with scripts", True),
+    "READONLY": ("is a replica and takes no writes: name its master", False),
+    "MISCONF": ("can't save to its disk and takes no writes: look at its disk and its log", False),
+    "OOM": ("has no memory left and takes no writes: raise its maxmemory", False),
+    "NOREPLICAS": ("has too few replicas to take writes: look at min-replicas-to-write", False),
+    "LOADING": ("is still loading its data: wait a little", False),
+    "BUSY": ("is kept busy by a script: look at it, or SCRIPT KILL", False),
+    "CLUSTERDOWN": ("belongs to a cluster that is down", False),
+    "MASTERDOWN": ("is a replica whose master is down", False),
+    "TRYAGAIN": ("belongs to a cluster that is moving keys", False),
+}
+"""What is wrong with a database, by Redis' error code, and whether waiting can't mend it."""
+SILENT_DATABASE = "does not answer: look whether it is running, and at host and port"
+
+
+def database_line(error: Exception) -> tuple[str, bool]:
+    """What *error*, raised by the database's `probe`, says to whoever runs the bot.
+
+    Returns the line, and whether it is final. Nothing of the address stands in it: it may hold a
+    password.
+    """
+    cause = error.__cause__ if isinstance(error, Unavailable) else error
+    code = code_of(cause) if isinstance(cause, RedisError) else ""
+    why, final = DATABASE.get(code, (SILENT_DATABASE, False))
+    return f"REDIS_URL: the server {why}.", final
+
+
+def way_line(settings: Settings, error: TelegramError) -> str:
+    """What *error* says of the way to Telegram, and which setting to look at."""
+    if settings.proxy_url is not None:
+        look = "PROXY_URL (or HTTPS_PROXY, ALL_PROXY)"
+    elif isinstance(error, TimedOut):
+        look = "BOT_API_URL; where Telegram is blocked set PROXY_URL, where IPv6 hangs IP_VERSION=4"
+    else:
+        look = "BOT_API_URL; where Telegram is blocked set PROXY_URL"
+    return f"No way to {settings.api_url}: {error.message}. Look at {look}."
+
+
 async def problems(settings: Settings, bot: Bot, redis: Redis, catalogs: Catalogs) -> list[str]:
     """Everything that can be seen to be wrong with a bot that could be put together."""
     return [
         *await _webhook_problems(settings, bot),
         *redis_problems(await _config(redis)),
-        *clock_problems(await _told_time(settings.api_url), datetime.now(UTC)),
+        *clock_problems(await _told_time(settings), datetime.now(UTC)),
         *catalog_problems(catalogs),
     ]
 
 
 async def _webhook_problems(settings: Settings, bot: Bot) -> list[str]:
     try:
-        return webhook_problems(settings, await bot.get_webhook_info(), datetime.now(UTC))
+        info = await understood(bot.get_webhook_info())
+        return webhook_problems(settings, info, datetime.now(UTC))
     except TelegramError as error:
         return [f"{settings.api_url} does not tell of the webhook: {error.message}."]
 
@@ -88,21 +136,21 @@ async def _config(redis: Redis) -> dict[str, str]:
     """The settings that matter; empty where the server doesn't tell them."""
     try:
         found = await redis.config_get(*SAFE_SETTINGS)
-    except RedisError:
+    except (Unavailable, RedisError):
         return {}
     return {_text(name): _text(value) for name, value in found.items() if value is not None}
 
 
-async def _told_time(url: str) -> datetime | None:
+async def _told_time(settings: Settings) -> datetime | None:
     try:
         async with (
-            aiohttp.ClientSession(trust_env=True) as session,
-            session.get(url, timeout=aiohttp.ClientTimeout(total=5)) as response,
+            open_session(Way(settings.proxy_url, settings.ip_version)) as session,
+            session.get(settings.api_url, timeout=aiohttp.ClientTimeout(total=5)) as response,
         ):
             date = response.headers.get("Date")
             told = None if date is None else parsedate_to_datetime(date)
             return None if told is None or told.tzinfo is None else told
-    except (aiohttp.ClientError, OSError, ValueError):
+    except (*UNREACHED, TimeoutError, ValueError):
         return None
 
 

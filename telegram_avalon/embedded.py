@@ -237,10 +237,13 @@ class _Server:
         """Start it again whenever it ends by itself, and keep its log small."""
         while True:
             await asyncio.sleep(1)
-            _cut(self.log)
-            if not self.running:
-                _log.error("the embedded server ended and is started again", log=str(self.log))
-                self.start()
+            try:
+                _cut(self.log)
+                if not self.running:
+                    _log.error("the embedded server ended and is started again", log=str(self.log))
+                    self.start()
+            except (OSError, EmbeddedServerError) as error:  # a full disk, say: it may pass
+                _log.error("the embedded server can't be looked after", error=str(error))
 
     async def stop(self) -> None:
         if self.process is None:

@@ -6,29 +6,41 @@ only when it is committed or knowingly dropped.
 """
 
 import asyncio
+import time
 from collections import deque
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Protocol
 from urllib.parse import urlencode
 
 import msgspec
 import structlog
-from telegram.error import Conflict, RetryAfter, TelegramError
+from telegram.error import Conflict, InvalidToken, NetworkError, RetryAfter, TelegramError
 from telegram.request import BaseRequest
 
-from telegram_avalon.bot import ALLOWED, LeftToNewer, Postponed, Reaction, Update
+from telegram_avalon.bot import ALLOWED, LeftToNewer, Nothing, Postponed, Reaction, Update
 from telegram_avalon.bot.updates import CallbackQuery
-from telegram_avalon.clock import SECOND, Clock
+from telegram_avalon.clock import MINUTE, SECOND, Clock
+from telegram_avalon.loops import Loops, Rarely
+from telegram_avalon.store.codec import where
+from telegram_avalon.troubles import Trouble, Troubles
 
 log = structlog.get_logger()
 
 LONG_POLL = 25
 """Seconds that one call waits for updates."""
 SHORT_POLL = 1
-"""... while an update is still being dealt with."""
+"""The same while an update is still being dealt with."""
 MARGIN = 10
 PAUSE = 1 * SECOND
+PAUSE_MOST = 1 * MINUTE
+"""Between calls that fail for a reason that only people can mend."""
 CONFLICTS = 5
-"""How often in a row another poller is met before we give way."""
+"""How often another poller is met before this process gives way."""
+UNDISTURBED = 1 * MINUTE
+"""After which a process that polls is the one that stays: whoever comes later gives way."""
+PATIENT = 150
+"""How often one that stays meets another before it doubts that: some ten minutes."""
 REMEMBERED = 1000
 FAREWELL = 5
 """Seconds that the updates under way may take at the end."""
@@ -38,27 +50,60 @@ class AnotherPoller(Exception):  # noqa: N818
     """Another process polls for the same bot."""
 
 
-Handle = Callable[[Update], Awaitable[Reaction]]
 Give = Callable[[Reaction, CallbackQuery | None], None]
 
 
+class Handle(Protocol):
+    async def __call__(self, update: Update, waited: float) -> Reaction: ...
+
+
+@dataclass
+class _Fetched:
+    update: Update
+    at: float = field(default_factory=time.monotonic)
+
+    @property
+    def waited(self) -> float:
+        """Seconds of the wall clock since it came."""
+        return time.monotonic() - self.at
+
+
 class Polling:
+    """Fetches updates and has each dealt with, in order within its queue."""
+
     def __init__(
-        self, request: BaseRequest, base_url: str, handle: Handle, give: Give, clock: Clock
+        self,
+        request: BaseRequest,
+        base_url: str,
+        handle: Handle,
+        give: Give,
+        clock: Clock,
+        loops: Loops,
+        troubles: Troubles,
     ) -> None:
         self._request = request
         self._url = f"{base_url}/getUpdates"
         self._handle = handle
         self._give = give
         self._clock = clock
+        self._loops = loops
+        self._troubles = troubles
+        self._rarely = Rarely(clock)
         self._next = 0
         """One more than the last id fetched."""
         self._open: dict[int, Update] = {}
         """Fetched and not dealt with yet."""
         self._done: deque[int] = deque(maxlen=REMEMBERED)
         """Dealt with lately: handed out again, they are passed over."""
-        self._queues: dict[tuple[str, int], deque[Update]] = {}
+        self._queues: dict[tuple[str, int], deque[_Fetched]] = {}
         self._workers: set[asyncio.Task[None]] = set()
+        self._quiet_since = clock.steady()
+        """Since when no other poller has been met."""
+        self._conflicts = 0
+        self._stays = False
+        """Whether it has polled undisturbed for so long that others give way to it."""
+        self._refused = 0
+        """How often in a row the token was not accepted."""
 
     @property
     def offset(self) -> int:
@@ -68,30 +113,53 @@ class Polling:
     async def run(self, stop: asyncio.Event) -> None:
         """Poll until *stop*. Raises `AnotherPoller`."""
         stopped = asyncio.create_task(stop.wait())
-        conflicts = 0
-        while not stop.is_set():
-            polling = asyncio.create_task(self._poll())
+
+        async def turn() -> None:
+            polling = asyncio.create_task(self._attempt())
             await asyncio.wait({polling, stopped}, return_when=asyncio.FIRST_COMPLETED)
             if stop.is_set():
                 polling.cancel()
-                break
-            met = await self._met_another(polling)
-            conflicts = conflicts + 1 if met else 0
-            if conflicts == CONFLICTS:
-                raise AnotherPoller
-        await self._end()
+            else:
+                await polling
 
-    async def _met_another(self, polling: "asyncio.Task[None]") -> bool:
+        await self._loops.run("updates", turn, lambda: stop.is_set() or self._gives_way)
+        stopped.cancel()
+        await self._end()
+        if self._gives_way:
+            raise AnotherPoller
+
+    @property
+    def _gives_way(self) -> bool:
+        return self._conflicts >= (PATIENT if self._stays else CONFLICTS)
+
+    async def _attempt(self) -> None:
         try:
-            await polling
+            await self._poll()
         except Conflict as error:
-            log.warning("another process polls for this bot", error=error.message)
+            self._troubles.met(Trouble.POLLER)
+            self._conflicts += 1
+            self._quiet_since = self._clock.steady()
+            self._warn("another process polls for this bot", error)
             await self._clock.sleep(2 * PAUSE)
-            return True
+        except InvalidToken as error:
+            self._warn("the token is not accepted: look at @BotFather and BOT_TOKEN", error)
+            await self._clock.sleep(min(PAUSE * 2**self._refused, PAUSE_MOST))
+            self._refused = min(self._refused + 1, 16)
         except TelegramError as error:
-            log.warning("no updates", error=error.message)
+            self._warn("no updates", error)
             await self._clock.sleep(_pause(error))
-        return False
+        else:
+            self._refused = 0
+            self._note_quiet()
+
+    def _note_quiet(self) -> None:
+        if self._clock.steady() - self._quiet_since >= UNDISTURBED:
+            self._stays, self._conflicts = True, 0
+            self._troubles.over(Trouble.POLLER)
+
+    def _warn(self, what: str, error: TelegramError) -> None:
+        if (times := self._rarely.count(f"{what} {error.message}")) is not None:
+            log.warning(what, error=error.message, times=times)
 
     async def _poll(self) -> None:
         if self._open:
@@ -100,7 +168,7 @@ class Polling:
         for raw in await self._fetch(wait):
             self._take(raw)
 
-    async def _fetch(self, wait: int) -> list[dict[str, object]]:
+    async def _fetch(self, wait: int) -> list[dict[str, Any]]:
         query = urlencode(
             {
                 "offset": self.offset,
@@ -109,21 +177,24 @@ class Polling:
             }
         )
         found = await self._request.post(f"{self._url}?{query}", read_timeout=wait + MARGIN)
-        return found if isinstance(found, list) else []
+        if not isinstance(found, list) or not all(map(_is_numbered, found)):
+            raise NetworkError("the answer holds no updates")
+        return found
 
-    def _take(self, raw: dict[str, object]) -> None:
-        number = raw.get("update_id")
-        if not isinstance(number, int) or number in self._open or number in self._done:
+    def _take(self, raw: dict[str, Any]) -> None:
+        number: int = raw["update_id"]
+        if number in self._open or number in self._done:
             return
         self._next = number + 1
         try:
             update = msgspec.convert(raw, Update)
-        except msgspec.ValidationError as error:
-            log.error("an update can't be read and is dropped", update=number, error=str(error))
+        except (msgspec.ValidationError, RecursionError) as error:
+            # Its text may hold what people wrote; where it went wrong is enough.
+            log.error("an update can't be read and is dropped", update=number, error=where(error))
             return
         self._open[number] = update
         queue = self._queues.setdefault(update.queue, deque())
-        queue.append(update)
+        queue.append(_Fetched(update))
         if len(queue) == 1:
             worker = asyncio.create_task(self._work(update.queue))
             self._workers.add(worker)
@@ -132,17 +203,22 @@ class Polling:
     async def _work(self, key: tuple[str, int]) -> None:
         queue = self._queues[key]
         while queue:
-            update = queue[0]
+            update = queue[0].update
             try:
-                reaction = await self._handle(update)
+                reaction = await self._handle(update, queue[0].waited)
             except LeftToNewer as left:
                 # Only one process polls: no newer one will take it, and waiting would hold up all.
                 log.error("an update is dropped", update=update.update_id, why=str(left))
                 reaction = left.otherwise
             except Postponed as why:
-                log.warning("an update has to wait", update=update.update_id, why=str(why))
+                if (times := self._rarely.count(str(why))) is not None:
+                    log.warning("updates have to wait", why=str(why), times=times)
                 await self._clock.sleep(PAUSE)
                 continue
+            except Exception:
+                # A queue that ended here would hold up its chat, and the offset, for good.
+                log.exception("an update is dropped", update=update.update_id)
+                reaction = Nothing()
             self._give(reaction, update.callback_query)
             queue.popleft()
             del self._open[update.update_id]
@@ -160,6 +236,10 @@ class Polling:
                 await self._fetch(0)
             except TelegramError as error:
                 log.warning("the last updates will come again", error=error.message)
+
+
+def _is_numbered(raw: object) -> bool:
+    return isinstance(raw, dict) and type(raw.get("update_id")) is int
 
 
 def _pause(error: TelegramError) -> int:

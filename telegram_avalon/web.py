@@ -19,6 +19,11 @@ import uvicorn
 
 from telegram_avalon.bot import Postponed, Reaction, Toast, Update, read_update
 from telegram_avalon.bot.updates import CallbackQuery
+from telegram_avalon.clock import Clock
+from telegram_avalon.connections import Connection
+from telegram_avalon.health import Healthy
+from telegram_avalon.loops import Rarely
+from telegram_avalon.store.codec import where
 
 log = structlog.get_logger()
 
@@ -36,7 +41,6 @@ Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 Handle = Callable[[Update], Awaitable[Reaction]]
-Healthy = Callable[[], Awaitable[bool]]
 
 
 class Give(Protocol):
@@ -60,25 +64,33 @@ class Health:
             return
         match scope["path"], scope["method"]:
             case "/healthz", "GET" | "HEAD":
-                await _answer(send, *await self._health())
+                await _answer(send, *self._health())
             case "/healthz", _:
                 await _answer(send, HTTPStatus.METHOD_NOT_ALLOWED, allow=b"GET, HEAD")
             case _:
                 await _answer(send, HTTPStatus.NOT_FOUND)
 
-    async def _health(self) -> tuple[HTTPStatus, dict[str, object]]:
-        if await self._healthy():
+    def _health(self) -> tuple[HTTPStatus, dict[str, object]]:
+        wrong = self._healthy()
+        if wrong is None:
             return HTTPStatus.OK, {"status": "ok"}
-        return HTTPStatus.SERVICE_UNAVAILABLE, {"status": "redis does not answer"}
+        return HTTPStatus.SERVICE_UNAVAILABLE, {"status": wrong}
 
 
 class Webhook(Health):
     """... of a bot with a webhook: updates at *path*, and `/healthz`."""
 
     def __init__(
-        self, path: str, secret: str, handle: Handle, give: Give, healthy: Healthy
+        self,
+        path: str,
+        secret: str,
+        handle: Handle,
+        give: Give,
+        healthy: Healthy,
+        clock: Clock,
     ) -> None:
         super().__init__(healthy)
+        self._rarely = Rarely(clock)
         self._path = path
         self._secret = secret.encode()
         self._handle = handle
@@ -97,6 +109,9 @@ class Webhook(Health):
         self, scope: Scope, receive: Receive
     ) -> tuple[HTTPStatus, dict[str, object] | None]:
         if not self._is_telegram(scope):
+            if (times := self._rarely.count("secret")) is not None:
+                peer = scope.get("client") or ("unknown",)
+                log.warning("a request without the webhook's secret", peer=peer[0], times=times)
             return HTTPStatus.FORBIDDEN, None
         try:
             update = read_update(await _body(receive))
@@ -104,12 +119,13 @@ class Webhook(Health):
             return HTTPStatus.REQUEST_ENTITY_TOO_LARGE, None
         except (msgspec.DecodeError, RecursionError) as error:
             # A 4xx would have it handed out for a day.
-            log.error("an update can't be read and is dropped", error=str(error))
+            log.error("an update can't be read and is dropped", error=where(error))
             return HTTPStatus.OK, None
         try:
             reaction = await self._handle(update)
         except Postponed as why:
-            log.warning("an update has to come again", update=update.update_id, why=str(why))
+            if (times := self._rarely.count(str(why))) is not None:
+                log.warning("updates have to come again", why=str(why), times=times)
             return HTTPStatus.SERVICE_UNAVAILABLE, None
         return HTTPStatus.OK, self._reply(reaction, update.callback_query)
 
@@ -201,6 +217,8 @@ async def serve(application: Health, bound: socket.socket, stop: asyncio.Event) 
         lifespan="off",
         access_log=False,
         log_config=None,
+        http=Connection,
+        ws="none",
         server_header=False,
         date_header=False,
         timeout_graceful_shutdown=FAREWELL,

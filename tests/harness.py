@@ -26,7 +26,7 @@ from telegram.request import BaseRequest, RequestData
 from telegram_avalon import app
 from telegram_avalon.bot_token import BotToken
 from telegram_avalon.clock import Clock
-from telegram_avalon.delivery.http import AiohttpRequest
+from telegram_avalon.delivery.http import DIRECT, AiohttpRequest, Way
 from telegram_avalon.playground import Chat, Emulator, Message, Person, Press, World
 from telegram_avalon.playground.presses import ANSWERABLE
 from telegram_avalon.rules import (
@@ -64,9 +64,11 @@ from telegram_avalon.rules.engine import leader
 from telegram_avalon.rules.record import clockwise
 from telegram_avalon.rules.rulesets import team_size
 from telegram_avalon.screens.actions import Action, Sure, encode
-from telegram_avalon.settings import Address, Settings
+from telegram_avalon.settings import Address, AllowedChats, Settings
 from telegram_avalon.store import Keys, Tables, connect
+from telegram_avalon.store.redis import Client
 from telegram_avalon.table import Table
+from telegram_avalon.troubles import Troubles
 
 TOKEN = "1000001:AAE-playground_0123456789abcdefghij"
 NAMES = ("Ann", "Bob", "Cid", "Dot", "Eve", "Fay", "Gus", "Hal", "Ivy", "Jon")
@@ -84,6 +86,8 @@ def settings(emulator: Emulator, **changes: object) -> Settings:
         "api_url": emulator.url,
         "redis_url": None,
         "data_dir": Path("nowhere"),
+        "proxy_url": None,
+        "ip_version": None,
         "webhook_url": None,
         "webhook_secret": None,
         "listen": Address("127.0.0.1", 0),
@@ -91,6 +95,8 @@ def settings(emulator: Emulator, **changes: object) -> Settings:
         "log_format": "console",
         "default_language": "en",
         "messages_per_second": 28,
+        "allowed_chats": AllowedChats(),
+        "owners": frozenset(),
     }
     return Settings(**(told | changes))
 
@@ -162,7 +168,7 @@ class Bot:
 _bot: ContextVar[Bot | None] = ContextVar("_bot", default=None)
 
 
-class MortalRedis(Redis):
+class MortalRedis(Client):
     """A client that says nothing any more once its bot is dead."""
 
     bot: Bot
@@ -184,7 +190,7 @@ class MortalRedis(Redis):
     async def execute_command(self, *args: Any, **options: Any) -> Any:
         name = self.names.get(args[1], args[0]) if args[0] == "EVALSHA" else str(args[0])
         await self.bot.passing(f"before {name}")
-        answer: Any = await super().execute_command(*args, **options)  # type: ignore[no-untyped-call]
+        answer: Any = await super().execute_command(*args, **options)
         await self.bot.passing(f"after {name}")
         return answer
 
@@ -196,8 +202,8 @@ class MortalRedis(Redis):
 class MortalRequest(AiohttpRequest):
     """The bot's HTTP client, cut once its bot is dead."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, way: Way = DIRECT, troubles: Troubles | None = None) -> None:
+        super().__init__(way, troubles)
         self.bot = _owner()
 
     async def do_request(

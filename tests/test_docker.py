@@ -206,8 +206,8 @@ async def test_a_bot_that_polls_needs_no_port(redis_url: str) -> None:
 
 @pytest.mark.parametrize(("answers", "code"), [(True, 0), (False, 1)])
 async def test_a_bot_without_its_database_is_not_well(answers: bool, code: int) -> None:
-    async def healthy() -> bool:
-        return answers
+    def healthy() -> str | None:
+        return None if answers else "ill"
 
     stop = asyncio.Event()
     with listening("127.0.0.1", 0) as bound:
@@ -224,8 +224,8 @@ async def test_a_bot_without_its_database_is_not_well(answers: bool, code: int) 
     [("HEAD", "/healthz", 200), ("POST", "/healthz", 405), ("GET", "/", 404)],
 )
 async def test_there_is_nothing_else_where_a_bot_polls(method: str, path: str, status: int) -> None:
-    async def healthy() -> bool:
-        return True
+    def healthy() -> None:
+        return None
 
     stop = asyncio.Event()
     with listening("127.0.0.1", 0) as bound:

@@ -393,7 +393,7 @@ class Broken:
         raise self.error
 
 
-@pytest.mark.parametrize("error", [Unavailable[0]("away"), NewerRecord("newer")], ids=repr)
+@pytest.mark.parametrize("error", [Unavailable("away"), NewerRecord("newer")], ids=repr)
 async def test_what_the_store_raises_is_passed_on(
     tables: Tables, clock: Clock, error: Exception
 ) -> None:

@@ -5,11 +5,20 @@ from pathlib import Path
 
 import pytest
 
-from telegram_avalon.settings import VARIABLES, Address, Settings, SettingsError, read_settings
+from telegram_avalon.settings import (
+    VARIABLES,
+    Address,
+    AllowedChats,
+    Settings,
+    SettingsError,
+    read_settings,
+)
 
 ROOT = Path(__file__).parents[1]
 TOKEN = "123456789:AAExAmPlE_kEy-0123456789abcdefghijk"
 NOWHERE = Path("/nowhere/.env")
+
+DATABASES = "a redis://, rediss://, valkey://, valkeys:// or unix:// address"
 
 
 def read(**environ: str) -> Settings:
@@ -93,12 +102,12 @@ SECRET = "something else (a secret, so not shown)"
         (
             "REDIS_URL",
             "http://:password@db",
-            f"REDIS_URL: expected a redis://, rediss:// or unix:// address; got {SECRET}",
+            f"REDIS_URL: expected {DATABASES}; got {SECRET}",
         ),
         (
             "REDIS_URL",
             "redis://db:port",
-            f"REDIS_URL: expected a redis://, rediss:// or unix:// address; got {SECRET}",
+            f"REDIS_URL: expected {DATABASES}; got {SECRET}",
         ),
         (
             "WEBHOOK_URL",
@@ -218,3 +227,121 @@ def test_the_example_names_every_setting_and_its_default() -> None:
     rows = re.findall(r"^(?:# )?([A-Z_]+)=(.*)$", example, re.MULTILINE)
 
     assert rows == [(each.name, each.default) for each in VARIABLES]
+
+
+# --- addresses ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("given", "read_as"),
+    [
+        ("valkey://db", "redis://db"),
+        ("valkeys://db:6380/2", "rediss://db:6380/2"),
+        ("redis://db/?family=0", "redis://db"),
+        ("rediss://db?ssl_cert_reqs=none&family=6", "rediss://db?ssl_cert_reqs=none"),
+        ("redis://ann:p%40ss%2Fw%23rd@db", "redis://ann:p%40ss%2Fw%23rd@db"),
+    ],
+)
+def test_an_address_of_a_database_is_read_as_our_client_has_it(given: str, read_as: str) -> None:
+    assert read(REDIS_URL=given).redis_url == read_as
+
+
+PASSWORD = "p@ss#w/o%rd"
+
+
+@pytest.mark.parametrize(
+    ("url", "why"),
+    [
+        (f"redis://:{PASSWORD}@db", "%40"),
+        ("redis://:a#b@db", "%23"),
+        ("redis://:a/b@db", "%2F"),
+        ("redis://:a?b@db", "%3F"),
+        ("redis://:a@b@db", "%40"),
+        ("redis://:a%b@db", "%25"),
+        ("redis://ann:a:b@db", "%3A"),
+        ("redis://db?foo=1", "after the ?"),
+        ("redis://db?db=x", "after the ?"),
+        ("redis://db?max_connections=abc", "after the ?"),
+        ("redis://db/zero", "number of a database"),
+        ("redis+sentinel://db/0", "not supported yet"),
+        ("redis+cluster://db", "not supported yet"),
+    ],
+)
+def test_an_address_that_would_be_read_wrongly_is_one_line_without_it(url: str, why: str) -> None:
+    (line,) = lines(REDIS_URL=url)
+
+    assert line.startswith("REDIS_URL: expected ")
+    assert why in line
+    assert url not in line
+    assert "w/o" not in line
+
+
+# --- proxies -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("given", "proxy"),
+    [
+        ({"PROXY_URL": "http://proxy:3128"}, "http://proxy:3128"),
+        ({"PROXY_URL": "https://ann:x%40y@proxy:3128/"}, "https://ann:x%40y@proxy:3128"),
+        ({"PROXY_URL": "socks5h://proxy:1080"}, "socks5://proxy:1080"),
+        ({"HTTPS_PROXY": "http://proxy:3128"}, "http://proxy:3128"),
+        ({"https_proxy": "http://proxy:3128"}, "http://proxy:3128"),
+        ({"ALL_PROXY": "socks5://proxy:1080"}, "socks5://proxy:1080"),
+        ({"HTTP_PROXY": "http://proxy:3128"}, None),
+        ({"HTTPS_PROXY": "http://a:1", "PROXY_URL": "http://b:2"}, "http://b:2"),
+        ({"HTTPS_PROXY": "http://a:1", "NO_PROXY": "api.telegram.org"}, None),
+        ({"HTTPS_PROXY": "http://a:1", "NO_PROXY": "localhost,127.0.0.1"}, "http://a:1"),
+        ({"HTTP_PROXY": "http://a:1", "BOT_API_URL": "http://api.lan:8081"}, "http://a:1"),
+    ],
+)
+def test_the_proxy_is_the_one_named_else_the_usual_one(
+    given: dict[str, str], proxy: str | None
+) -> None:
+    assert read(**given).proxy_url == proxy
+
+
+def test_a_proxy_counts_in_the_file_as_in_the_environment(tmp_path: Path) -> None:
+    dotenv = tmp_path / ".env"
+    dotenv.write_text("HTTPS_PROXY=http://proxy:3128\n")
+
+    assert read_settings({"BOT_TOKEN": TOKEN}, dotenv).proxy_url == "http://proxy:3128"
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"PROXY_URL": "proxy:3128"},
+        {"PROXY_URL": "ftp://proxy"},
+        {"HTTPS_PROXY": "proxy:3128"},
+        {"ALL_PROXY": "http://ann:a@b@proxy"},
+    ],
+)
+def test_a_proxy_that_is_none_is_one_line(given: dict[str, str]) -> None:
+    (line,) = lines(**given)
+
+    assert line.startswith(f"{next(iter(given))}: expected an http://, https:// or socks5://")
+    assert next(iter(given.values())) not in line
+
+
+# --- for whom ----------------------------------------------------------------------------------
+
+
+def test_the_groups_and_the_owners_are_lists() -> None:
+    settings = read(ALLOWED_CHATS="-1001, @Friday_Knights;-7", OWNER="12 34")
+
+    assert settings.allowed_chats == AllowedChats(
+        frozenset({-1001, -7}), frozenset({"friday_knights"})
+    )
+    assert settings.owners == {12, 34}
+    assert not read().allowed_chats
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [("ALLOWED_CHATS", "Friends"), ("ALLOWED_CHATS", "12"), ("OWNER", "@ann"), ("OWNER", "-5")],
+)
+def test_who_is_no_group_or_person_is_one_line(name: str, text: str) -> None:
+    (line,) = lines(**{name: text})
+
+    assert line.startswith(f"{name}: expected ids of ")

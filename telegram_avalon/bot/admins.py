@@ -17,7 +17,7 @@ class Admins:
     async def among(self, chat: int, user: int) -> bool:
         """Whether *user* is an admin of the group *chat*; looked up again before saying no."""
         seen = await self._groups.admins(chat)
-        if seen and (user in seen.admins or self._clock.now() - seen.at < FRESH):
+        if seen and (user in seen.admins or 0 <= self._clock.now() - seen.at < FRESH):
             return user in seen.admins
         found = await self._messenger.admins(chat)
         if found is None:

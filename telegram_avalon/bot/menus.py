@@ -1,6 +1,6 @@
 """What Telegram shows of the bot besides its messages, in each language: menus and descriptions.
 
-Registered piece by piece, each once per change; a piece that fails is tried at the next start.
+Registered piece by piece, each once per change; a piece that fails is tried again.
 """
 
 import hashlib
@@ -22,6 +22,7 @@ from telegram import (
 from telegram.error import TelegramError
 
 from telegram_avalon.bot.commands import COMMANDS
+from telegram_avalon.delivery.messenger import understood
 from telegram_avalon.i18n.catalogs import Catalogs
 from telegram_avalon.i18n.phrases import Words
 from telegram_avalon.screens import help as help_screen
@@ -71,24 +72,30 @@ def menus(t: Words) -> dict[str, Menu]:
     }
 
 
-async def register(bot: Bot, kept: Registrations, catalogs: Catalogs, default: str) -> None:
-    """Register what has changed since the last time, for every language."""
+async def register(bot: Bot, kept: Registrations, catalogs: Catalogs, default: str) -> bool:
+    """Register what has changed since the last time, for every language.
+
+    Returns whether all is registered; what is not may be tried again.
+    """
     # Without a code: for whoever speaks none of our languages.
     codes = {"": default} | {code.partition("_")[0]: code for code in catalogs.languages}
+    done = True
     for code, language in codes.items():
         for piece in _pieces(bot, code, catalogs.words(language)):
-            await _register(piece, kept)
+            done = await _register(piece, kept) and done
+    return done
 
 
-async def _register(piece: Piece, kept: Registrations) -> None:
+async def _register(piece: Piece, kept: Registrations) -> bool:
     if await kept.known(piece.name, piece.digest):
-        return
+        return True
     try:
-        await piece.call()
+        await understood(piece.call())
     except TelegramError as error:
         log.warning("not registered", what=piece.name, error=str(error))
-        return
+        return False
     await kept.note(piece.name, piece.digest)
+    return True
 
 
 def _pieces(bot: Bot, code: str, t: Words) -> Iterator[Piece]:

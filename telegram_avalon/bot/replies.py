@@ -89,7 +89,7 @@ class Replies:
 
     async def _answer(self, toast: Toast, query: str) -> None:
         """Again where it failed: until it is answered the button keeps spinning."""
-        until = self._clock.now() + ANSWERABLE
+        until = self._clock.steady() + ANSWERABLE
         while True:
             outcome = await self._messenger.answer(
                 query, toast.text, alert=toast.alert, url=toast.url
@@ -104,18 +104,18 @@ class Replies:
                 case _:
                     log.error("an answer was refused", outcome=str(outcome))
                     return
-            if self._clock.now() + pause > until:
+            if self._clock.steady() + pause > until:
                 return
             await self._clock.sleep(pause)
 
     async def _edit(self, message: Message, screen: Screen) -> None:
-        chat, until = message.chat.id, self._clock.now() + PATIENCE
+        chat, until = message.chat.id, self._clock.steady() + PATIENCE
         # No new message; and if it were left out, dead buttons would stay.
         if await self._room(chat, until, counted=False):
             await self._messenger.edit(chat, message.message_id, screen)
 
     async def _reply(self, reply: Reply) -> None:
-        until = self._clock.now() + PATIENCE
+        until = self._clock.steady() + PATIENCE
         while await self._room(reply.chat, until, counted=reply.counted):
             outcome = await self._sent(reply)
             again = await self._again(reply, outcome)
@@ -163,14 +163,14 @@ class Replies:
 
     async def _room(self, chat: int, until: int, *, counted: bool) -> bool:
         """Wait for room in the chat; False where there will be none by *until*."""
-        while self._clock.now() <= until:
+        while self._clock.steady() <= until:
             try:
                 wait = await self._work.may_reply(chat, group=chat < 0, counted=counted)
             except Unavailable:
-                return False
+                wait = LATER
             if wait <= 0:
                 return wait == 0
-            if self._clock.now() + wait > until:
+            if self._clock.steady() + wait > until:
                 return False
             await self._clock.sleep(wait)
         return False

@@ -16,9 +16,11 @@ from telegram_avalon.bot.services import Services
 from telegram_avalon.bot.updates import CallbackQuery, Message, Update, User
 from telegram_avalon.clock import SECOND
 from telegram_avalon.i18n.phrases import Words
+from telegram_avalon.loops import Rarely
 from telegram_avalon.play import RaceLost
 from telegram_avalon.screens import Screen
-from telegram_avalon.store import CorruptRecord, MemoryFull, NewerRecord, Unavailable
+from telegram_avalon.screens.actions import decode
+from telegram_avalon.store import CorruptRecord, NewerRecord, Unavailable
 
 log = structlog.get_logger()
 
@@ -27,9 +29,11 @@ PATIENCE = 4 * SECOND
 PAUSE = SECOND // 4
 ANSWER_WITHIN = 8.0
 """Seconds of the wall clock: a press is answered by then, whatever hangs."""
+AT_LEAST = 0.5
+"""Seconds that a press gets, however long it has waited for its turn."""
 
 
-AGAIN = (*Unavailable, RaceLost)
+AGAIN = (Unavailable, RaceLost)
 """What may be otherwise in a moment."""
 
 
@@ -48,12 +52,16 @@ class LeftToNewer(Postponed):
 class Router:
     def __init__(self, services: Services) -> None:
         self._services = services
+        self._rarely = Rarely(services.clock)
 
-    async def handle(self, update: Update) -> Reaction:
-        """Deal with *update*. Raises `Postponed`, and nothing else."""
+    async def handle(self, update: Update, waited: float = 0.0) -> Reaction:
+        """Deal with *update*, which has *waited* for some seconds (of the wall clock) already.
+
+        Raises `Postponed`, and nothing else.
+        """
         try:
             if update.callback_query is not None:
-                return await self._pressed(update.callback_query, update.update_id)
+                return await self._pressed(update.callback_query, update.update_id, waited)
             if update.message is not None and update.message.is_about_group:
                 return await membership.moved(self._services, update.message)
             if update.message is not None:
@@ -63,45 +71,64 @@ class Router:
                     self._services, update.my_chat_member, update.update_id
                 )
         except AGAIN as error:
-            raise Postponed(type(error).__name__) from error
+            raise Postponed(f"{type(error).__name__}: {error}") from error
         except NewerRecord as error:
             raise LeftToNewer(Nothing()) from error
         except Postponed:
             raise
-        except Exception:
-            log.exception("an update failed", update=update.update_id)
+        except Exception as error:  # noqa: BLE001 - the outermost: it is logged
+            self._failed("an update failed", update.update_id, error)
         return Nothing()
 
     def _guessed(self, user: User | None) -> Words:
         """Words for when the store can't be asked what somebody has chosen."""
         return self._services.words(self._services.guess(user))
 
-    async def _pressed(self, query: CallbackQuery, update: int) -> Toast:
+    def _failed(self, what: str, update: int, error: Exception) -> None:
+        """Log a mistake of ours: one record that makes no sense must not fill the log."""
+        if (times := self._rarely.count(f"{what} {type(error).__name__}")) is not None:
+            log.error(what, update=update, times=times, exc_info=error)
+
+    async def _pressed(self, query: CallbackQuery, update: int, waited: float) -> Toast:
         words = self._guessed(query.sender)
         try:
-            async with asyncio.timeout(ANSWER_WITHIN):
+            # A person's presses are dealt with in order: one that waited has less time left.
+            async with asyncio.timeout(max(ANSWER_WITHIN - waited, AT_LEAST)):
                 return await self._taken(query, update, words)
         except TimeoutError:
             log.warning("a press took too long", update=update)
             return Toast(words.plain("Please try again in a moment."))
 
     async def _taken(self, query: CallbackQuery, update: int, words: Words) -> Toast:
-        until = self._services.clock.now() + PATIENCE
+        until = self._services.clock.steady() + PATIENCE
         while True:
             try:
                 return await presses.pressed(self._services, query, update)
             except Unavailable:
-                if self._services.clock.now() >= until:
+                if self._services.clock.steady() >= until:
                     return Toast(words.plain("Please try again in a moment."))
                 await self._services.clock.sleep(PAUSE)
-            except (RaceLost, MemoryFull):
+            except RaceLost:
                 log.warning("a press was not taken", update=update)
                 return Toast(words.plain("Please try again in a moment."))
             except NewerRecord:
                 return Toast(words.plain("The bot is being updated: try again in a minute."))
-            except Exception:
-                log.exception("a press failed", update=update)
-                return Toast(words.plain("Something went wrong here. Nothing was changed."))
+            except Exception as error:  # noqa: BLE001 - the outermost: it is logged
+                self._failed("a press failed", update, error)
+                return Toast(await self._after_failure(query, update, words))
+
+    async def _after_failure(self, query: CallbackQuery, update: int, words: Words) -> str:
+        """What became of a press in spite of the failure, as the store has it."""
+        action = decode(query.data)
+        try:
+            changed = action and await self._services.tables.saw(action.table, update)
+        except Unavailable:
+            changed = None
+        if changed is None:
+            return words.plain("Something went wrong here. Please look whether it took effect.")
+        if changed:
+            return words.plain("That counted, but then something went wrong here.")
+        return words.plain("Something went wrong here. Nothing was changed.")
 
     async def _said(self, message: Message, update: int) -> Reaction:
         words = self._guessed(message.sender)
@@ -112,15 +139,12 @@ class Router:
         except NewerRecord as error:
             line = words.html("The bot is being updated: try again in a minute.")
             raise LeftToNewer(_line(message, line)) from error
-        except MemoryFull:
-            log.warning("a command was not taken", update=update)
-            line = words.html("Please try again in a moment.")
         except CorruptRecord as error:
             log.error("a table can't be read", chat=message.chat.id, error=str(error))
             line = words.html("This table can't be read any more. An admin can clear it: /cancel")
-        except Exception:
-            log.exception("a command failed", update=update)
-            line = words.html("Something went wrong here. Nothing was changed.")
+        except Exception as error:  # noqa: BLE001 - the outermost: it is logged
+            self._failed("a command failed", update, error)
+            line = words.html("Something went wrong here. Please look whether it took effect.")
         return _line(message, line)
 
 

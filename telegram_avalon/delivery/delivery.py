@@ -35,13 +35,13 @@ from telegram_avalon.delivery.plan import (
 )
 from telegram_avalon.delivery.results import after_call
 from telegram_avalon.i18n.phrases import Words
+from telegram_avalon.loops import Rarely
 from telegram_avalon.screens import Links, Screen, message
 from telegram_avalon.store import (
     Call,
     Claimed,
     Kind,
     Loaded,
-    MemoryFull,
     Shown,
     Unavailable,
     Verdict,
@@ -80,13 +80,20 @@ class LeaseLost(Exception):  # noqa: N818
 
 class Delivery:
     def __init__(
-        self, table: str, work: Work, tools: Tools, clock: Clock, news: asyncio.Event
+        self,
+        table: str,
+        work: Work,
+        tools: Tools,
+        clock: Clock,
+        news: asyncio.Event,
+        rarely: Rarely,
     ) -> None:
         self._table = table
         self._work = work
         self._tools = tools
         self._clock = clock
         self._news = news
+        self._rarely = rarely
         self._calls: dict[int, asyncio.Task[None]] = {}
         self._waits: dict[int, tuple[int, int]] = {}
         """By chat: the version it was looked at, and when to look again (ms)."""
@@ -138,7 +145,15 @@ class Delivery:
         try:
             shown, step = self._plan(loaded, found, user, chat, now)
         except Exception as error:
-            log.error("a chat can't be rendered", table=self._table, chat=chat, exc_info=error)
+            # One record that makes no sense fails in all of its chats, again and again.
+            if (times := self._rarely.count(f"{self._table} {type(error).__name__}")) is not None:
+                log.error(
+                    "a chat can't be rendered",
+                    table=self._table,
+                    chat=chat,
+                    exc_info=error,
+                    times=times,
+                )
             self._waits[chat] = (loaded.version, now + UNRENDERED)
             return
         match step:
@@ -162,7 +177,8 @@ class Delivery:
             shown = listen(shown, seen, render, now, pressed)
         # A basic group's messages have no links, and its numbers mean nothing once it has moved.
         anchor = group.live if group and link(loaded.table.place, group.live) else None
-        return shown, next_step(shown, seen, render, now, loaded.table.moved, anchor)
+        moved = min(loaded.table.moved, now)
+        return shown, next_step(shown, seen, render, now, moved, anchor)
 
     def _render(self, seen: Scene, since: int, recap: bool, anchor: int | None) -> Screen:
         languages = (seen.viewer.language,) if seen.viewer else seen.place.languages
@@ -215,8 +231,8 @@ class Delivery:
                 if not await self._work.called(self._table, chat, shown):
                     raise LeaseLost
                 return
-            except (*Unavailable, MemoryFull) as error:
-                log.warning("result kept back", table=self._table, error=type(error).__name__)
+            except Unavailable as error:
+                log.warning("result kept back", table=self._table, why=str(error))
                 await self._clock.sleep(SECOND)
         log.error("result lost", table=self._table, chat=chat)
 

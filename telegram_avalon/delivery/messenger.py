@@ -6,6 +6,7 @@ what we read from them (texts: tdlib/telegram-bot-api and tdlib/td, `Client.cpp`
 
 from collections.abc import Awaitable
 from dataclasses import dataclass
+from typing import TypeVar
 
 import structlog
 from telegram import (
@@ -14,6 +15,7 @@ from telegram import (
     InlineKeyboardMarkup,
     InputFile,
     LinkPreviewOptions,
+    Message,
 )
 from telegram.constants import ChatAction, ParseMode
 from telegram.error import (
@@ -84,6 +86,23 @@ class Document:
     content: bytes
 
 
+_Result = TypeVar("_Result")
+
+
+async def understood(call: Awaitable[_Result]) -> _Result:
+    """The result of a *call* to the Bot API. Raises `TelegramError`, and nothing else.
+
+    python-telegram-bot makes objects of results without looking: one that is none of the Bot
+    API's fails there in any way, and counts as the answer of a bad gateway.
+    """
+    try:
+        return await call
+    except TelegramError:
+        raise
+    except Exception as error:  # noqa: BLE001 - what goes wrong there can be anything
+        raise NetworkError(f"a result that makes no sense: {type(error).__name__}") from None
+
+
 class Messenger:
     """Speaks through *bot*; never raises for what Telegram answers."""
 
@@ -97,38 +116,42 @@ class Messenger:
     async def send(self, chat: int, thread: int | None, screen: Screen) -> Outcome:
         """A new message: `Sent`, or how it failed."""
         try:
-            message = await self._bot.send_message(
-                chat,
-                screen.text,
-                parse_mode=ParseMode.HTML,
-                message_thread_id=thread,
-                reply_markup=keyboard(screen),
-                disable_notification=screen.silent,
-                protect_content=screen.protected,
-                link_preview_options=_NO_PREVIEW,
+            message = await understood(
+                self._bot.send_message(
+                    chat,
+                    screen.text,
+                    parse_mode=ParseMode.HTML,
+                    message_thread_id=thread,
+                    reply_markup=keyboard(screen),
+                    disable_notification=screen.silent,
+                    protect_content=screen.protected,
+                    link_preview_options=_NO_PREVIEW,
+                )
             )
         except TelegramError as error:
             return read(error)
-        return Sent(message.message_id)
+        return _sent(message)
 
     async def send_document(
         self, chat: int, thread: int | None, document: Document, screen: Screen
     ) -> Outcome:
         """A new message with a file; *screen* is its caption, with the buttons below it."""
         try:
-            message = await self._bot.send_document(
-                chat,
-                InputFile(document.content, filename=document.name),
-                caption=screen.text,
-                parse_mode=ParseMode.HTML,
-                message_thread_id=thread,
-                reply_markup=keyboard(screen),
-                disable_notification=screen.silent,
-                protect_content=screen.protected,
+            message = await understood(
+                self._bot.send_document(
+                    chat,
+                    InputFile(document.content, filename=document.name),
+                    caption=screen.text,
+                    parse_mode=ParseMode.HTML,
+                    message_thread_id=thread,
+                    reply_markup=keyboard(screen),
+                    disable_notification=screen.silent,
+                    protect_content=screen.protected,
+                )
             )
         except TelegramError as error:
             return read(error)
-        return Sent(message.message_id)
+        return _sent(message)
 
     async def edit(self, chat: int, message: int, screen: Screen) -> Outcome:
         return await self._outcome(
@@ -163,7 +186,7 @@ class Messenger:
     async def admins(self, chat: int) -> frozenset[int] | None:
         """The ids of a group's admins; None where Telegram doesn't say."""
         try:
-            members = await self._bot.get_chat_administrators(chat)
+            members = await understood(self._bot.get_chat_administrators(chat))
         except TelegramError as error:
             log.warning("no list of admins", chat=chat, error=str(error))
             return None
@@ -171,10 +194,16 @@ class Messenger:
 
     async def _outcome(self, call: Awaitable[object]) -> Outcome:
         try:
-            await call
+            await understood(call)
         except TelegramError as error:
             return read(error)
         return Done()
+
+
+def _sent(message: Message) -> Outcome:
+    """It has been sent, if the message has a number: the library doesn't look."""
+    number: object = message.message_id
+    return Sent(number) if isinstance(number, int) else Unknown("a message without a number")
 
 
 def keyboard(screen: Screen) -> InlineKeyboardMarkup | None:

@@ -11,11 +11,14 @@ import structlog
 
 from telegram_avalon.clock import MINUTE, SECOND, Clock
 from telegram_avalon.delivery.delivery import Delivery, Tools
-from telegram_avalon.store import CorruptRecord, MemoryFull, NewerRecord, Unavailable, Work
+from telegram_avalon.loops import Loops, Rarely
+from telegram_avalon.store import CorruptRecord, NewerRecord, Unavailable, Work
+from telegram_avalon.troubles import Trouble, Troubles
 
 log = structlog.get_logger()
 
 LOOK_EVERY = 1 * SECOND
+AGREE_EVERY = 10 * SECOND
 RETRY = 5 * SECOND
 AT_ONCE = 64
 """How many tables one process delivers side by side."""
@@ -24,10 +27,15 @@ AT_ONCE = 64
 class Worker:
     """Delivers until `stop`; several may run, in any number of processes."""
 
-    def __init__(self, work: Work, tools: Tools, clock: Clock) -> None:
+    def __init__(
+        self, work: Work, tools: Tools, clock: Clock, loops: Loops, troubles: Troubles
+    ) -> None:
         self._work = work
         self._tools = tools
         self._clock = clock
+        self._loops = loops
+        self._troubles = troubles
+        self._rarely = Rarely(clock)
         self._tables: dict[str, asyncio.Task[None]] = {}
         self._news: dict[str, asyncio.Event] = {}
         self._later: dict[str, int] = {}
@@ -46,16 +54,18 @@ class Worker:
 
     async def run(self) -> None:
         """Deliver until `stop`, then finish and record the calls under way."""
-        beat = asyncio.create_task(self._beat())
+        # Not cancelled: the client may swallow that, and we would seem alive after retiring.
+        beside = asyncio.gather(
+            self._loops.run("signs of life", self._beat, self._delivered.is_set),
+            self._loops.run("clock", self._agree, self._delivered.is_set),
+        )
         try:
-            while not self._stopping:
-                await self._look()
+            await self._loops.run("delivery", self._look, lambda: self._stopping)
         finally:
             await asyncio.gather(*self._tables.values(), return_exceptions=True)
-            # Not cancelled: the client may swallow that, and we would seem alive after retiring.
             self._delivered.set()
-            await asyncio.gather(beat, return_exceptions=True)
-            with suppress(*Unavailable):
+            await asyncio.gather(beside, return_exceptions=True)
+            with suppress(Unavailable):
                 await self._work.retire()
 
     def stop(self) -> None:
@@ -65,15 +75,31 @@ class Worker:
         self._wake.set()
 
     async def _beat(self) -> None:
-        while not self._delivered.is_set():
-            with suppress(*Unavailable, MemoryFull):
-                await self._work.sign_of_life()
-            with suppress(TimeoutError):
-                await asyncio.wait_for(self._delivered.wait(), self._clock.real(SECOND))
+        try:
+            await self._work.sign_of_life()
+            self._troubles.over(Trouble.DATABASE)
+        except Unavailable as error:
+            self._troubles.met(Trouble.DATABASE)
+            self._redis_is_away(error)
+        await self._pause(SECOND)
+
+    async def _agree(self) -> None:
+        """Take over the time of the server that all processes share."""
+        with suppress(Unavailable):
+            if wrong := self._clock.agree(await self._work.told_time()):
+                log.warning("the clock was off and is put right", milliseconds=wrong)
+                await self._work.look_at_all()
+        await self._pause(AGREE_EVERY)
+
+    async def _pause(self, duration: int) -> None:
+        """Wait, unless all is delivered before."""
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._delivered.wait(), self._clock.real(duration))
 
     async def _look(self) -> None:
+        """Start what is due. This loop must not end: the bot would take presses and tell nobody."""
         self._wake.clear()
-        now, wait = self._clock.now(), LOOK_EVERY
+        now, wait = self._clock.steady(), LOOK_EVERY
         try:
             self._later = {table: at for table, at in self._later.items() if at > now}
             # Beyond those left for later, so that they don't hide the others.
@@ -83,12 +109,13 @@ class Worker:
             if (first := await self._work.next_due()) is not None:
                 wait = min(wait, max(first - self._clock.now(), 0))
         except Unavailable as error:
-            log.warning("redis is away", error=type(error).__name__)
-        except Exception:
-            # Without this loop the bot would take presses and tell nobody.
-            log.exception("looking for work failed")
+            self._redis_is_away(error)
         with suppress(TimeoutError):
             await asyncio.wait_for(self._wake.wait(), self._clock.real(wait))
+
+    def _redis_is_away(self, error: Unavailable) -> None:
+        if (times := self._rarely.count(str(error))) is not None:
+            log.warning("Redis can't be used", why=str(error), times=times)
 
     def _free(self, table: str, now: int) -> bool:
         return table not in self._tables and self._later.get(table, 0) <= now
@@ -107,15 +134,18 @@ class Worker:
         try:
             claimed = await self._work.claim(table)
             if claimed is None:
-                self._later[table] = self._clock.now() + LOOK_EVERY
+                self._later[table] = self._clock.steady() + LOOK_EVERY
                 return
-            delivery = Delivery(table, self._work, self._tools, self._clock, self._news[table])
+            delivery = Delivery(
+                table, self._work, self._tools, self._clock, self._news[table], self._rarely
+            )
             if await delivery.run(claimed, lambda: self._stopping):
                 self._wake.set()
         except (CorruptRecord, NewerRecord) as error:
             # Whoever wrote it, or a newer version, may still make something of it.
-            log.error("table left alone", table=table, error=str(error))
-            self._later[table] = self._clock.now() + MINUTE
+            if (times := self._rarely.count(table)) is not None:
+                log.error("table left alone", table=table, error=str(error), times=times)
+            self._later[table] = self._clock.steady() + MINUTE
             await self._work.release(table)
 
     def _ended(self, table: str, task: "asyncio.Task[None]") -> None:
@@ -124,8 +154,8 @@ class Worker:
         del self._tables[table], self._news[table]
         if task.cancelled() or (error := task.exception()) is None:
             return
-        self._later[table] = self._clock.now() + RETRY
+        self._later[table] = self._clock.steady() + RETRY
         if isinstance(error, Unavailable):
-            log.warning("redis is away", table=table, error=type(error).__name__)
-        else:
-            log.error("delivery failed", table=table, exc_info=error)
+            self._redis_is_away(error)
+        elif (times := self._rarely.count(f"{table} {type(error).__name__}")) is not None:
+            log.error("delivery failed", table=table, exc_info=error, times=times)

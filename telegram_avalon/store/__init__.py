@@ -8,7 +8,8 @@ from telegram_avalon.store.codec import CorruptRecord, NewerRecord
 from telegram_avalon.store.groups import Groups
 from telegram_avalon.store.keys import Keys
 from telegram_avalon.store.people import People, Standing
-from telegram_avalon.store.redis import MemoryFull, Unavailable, connect
+from telegram_avalon.store.probe import probe
+from telegram_avalon.store.redis import Unavailable, code_of, connect
 from telegram_avalon.store.registrations import Registrations
 from telegram_avalon.store.shown import NOTHING, Intent, Shown
 from telegram_avalon.store.tables import TABLE_ID, Commit, Loaded, Pressed, Tables
@@ -27,7 +28,6 @@ __all__ = [
     "Kind",
     "Leave",
     "Loaded",
-    "MemoryFull",
     "NewerRecord",
     "People",
     "Pressed",
@@ -38,5 +38,7 @@ __all__ = [
     "Unavailable",
     "Verdict",
     "Work",
+    "code_of",
     "connect",
+    "probe",
 ]

@@ -31,5 +31,12 @@ def decode(data: bytes, kind: type[_Record], schema: int = SCHEMA) -> _Record:
         raise NewerRecord(f"schema {schema}, this version knows {SCHEMA}")
     try:
         return msgspec.msgpack.decode(data, type=kind)
-    except msgspec.DecodeError as error:
-        raise CorruptRecord(str(error)) from error
+    except (msgspec.MsgspecError, RecursionError) as error:
+        # Not chained: what the library says holds what it found, cards among it.
+        raise CorruptRecord(f"no {kind.__name__} ({where(error)})") from None
+
+
+def where(error: Exception) -> str:
+    """Where in a record *error* of msgspec's was met, without what was found there."""
+    _, at, path = str(error).rpartition(" - at `")
+    return f"at {path.rstrip('`')}" if at else type(error).__name__

@@ -56,7 +56,7 @@ class Groups:
     async def admins(self, chat: int) -> AdminsSeen | None:
         """The group's admins as last seen, if that is less than five minutes ago."""
         seen = _readable(await self._redis.get(self._keys.admins(chat)), AdminsSeen)
-        return seen if seen and self._clock.now() - seen.at < ADMINS_KEPT else None
+        return seen if seen and 0 <= self._clock.now() - seen.at < ADMINS_KEPT else None
 
     async def keep_admins(self, chat: int, admins: frozenset[int]) -> None:
         seen = AdminsSeen(admins, self._clock.now())

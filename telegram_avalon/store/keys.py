@@ -84,6 +84,11 @@ class Keys:
         return self._key("due")
 
     @property
+    def probe(self) -> str:
+        """String: written and deleted to see whether the database takes writes."""
+        return self._key("probe")
+
+    @property
     def alive(self) -> str:
         """Sorted set: process by its last sign of life."""
         return self._key("alive")

@@ -1,14 +1,18 @@
-"""The connection to Redis, and its scripts.
+"""The connection to Redis, its scripts, and what its refusals mean.
 
 redis-py's own defaults retry for minutes and re-send writes after a time-out; ours are short, and
 every commit carries its update id, so that a write sent twice counts once.
 """
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import cache
 from importlib.resources import files
+from typing import Any
 
 from redis.asyncio import BlockingConnectionPool, Redis
+from redis.asyncio.client import Pipeline
 from redis.asyncio.retry import Retry
 from redis.backoff import ExponentialBackoff
 from redis.commands.core import AsyncScript
@@ -16,23 +20,91 @@ from redis.exceptions import (
     ConnectionError as RedisConnectionError,
 )
 from redis.exceptions import (
-    OutOfMemoryError,
-    ReadOnlyError,
+    RedisError,
 )
 from redis.exceptions import (
     TimeoutError as RedisTimeoutError,
 )
 
-Unavailable = (RedisConnectionError, RedisTimeoutError, ReadOnlyError)
-"""Redis is away, restarting or failing over: worth another try in a moment."""
-
-MemoryFull = OutOfMemoryError
-"""Redis refuses writes under `noeviction`; reads go on."""
-
 Argument = str | int | float | bytes
 
+PASSING = {
+    "BUSY": "a script keeps it busy",
+    "CLUSTERDOWN": "its cluster is down",
+    "LOADING": "it is loading its data",
+    "MASTERDOWN": "its master is down",
+    "MISCONF": "it can't save to its disk and takes no writes",
+    "NOAUTH": "it asks for a password",
+    "NOPERM": "it does not give this user the right",
+    "NOREPLICAS": "too few replicas are there to take writes",
+    "OOM": "its memory is full",
+    "READONLY": "it is a replica and takes no writes",
+    "TRYAGAIN": "its cluster is moving the keys",
+    "WRONGPASS": "it does not accept the password",
+}
+"""Refusals that pass by themselves or once somebody has mended the server, by Redis' error code:
+none of them is the fault of what was asked."""
 
-def connect(url: str) -> Redis:
+_INSIDE = re.compile(rf"-({'|'.join(PASSING)})\b")
+"""Where a script met the refusal, servers before Redis 7 have the code within the text."""
+
+
+class Unavailable(Exception):  # noqa: N818 - what it is, not whose fault
+    """Redis can't be asked now, or refuses for a reason that passes: worth another try.
+
+    The text says why, in words for whoever runs the bot and without an address or a password.
+    """
+
+
+def why_passing(error: RedisError) -> str | None:
+    """Why *error* is worth another try; None where asking again would not help."""
+    code = code_of(error)
+    if code in PASSING:
+        return PASSING[code]
+    if isinstance(error, RedisTimeoutError):
+        return "it does not answer in time"
+    if isinstance(error, RedisConnectionError):
+        return "there is no connection to it"
+    inside = _INSIDE.search(str(error))
+    return PASSING[inside[1]] if inside else None
+
+
+def code_of(error: RedisError) -> str:
+    """Redis' own code of a refusal, as in `MISCONF`; what is no refusal has none."""
+    # redis-py takes the code off the text where it has a class of its own for it.
+    known = getattr(error, "status_code", None)
+    return known or str(error).partition(" ")[0]
+
+
+@contextmanager
+def _told_plainly() -> Iterator[None]:
+    try:
+        yield
+    except RedisError as error:
+        why = why_passing(error)
+        if why is None:
+            raise
+        raise Unavailable(why) from error
+
+
+class Client(Redis):
+    """Raises `Unavailable` for every trouble that passes, and redis-py's own errors for others."""
+
+    async def execute_command(self, *args: Any, **options: Any) -> Any:
+        with _told_plainly():
+            return await super().execute_command(*args, **options)  # type: ignore[no-untyped-call]
+
+    def pipeline(self, transaction: bool = True, shard_hint: str | None = None) -> "Pipeline":
+        return _Pipeline(self.connection_pool, self.response_callbacks, transaction, shard_hint)
+
+
+class _Pipeline(Pipeline):
+    async def execute(self, raise_on_error: bool = True) -> list[Any]:
+        with _told_plainly():
+            return await super().execute(raise_on_error)
+
+
+def connect(url: str) -> Client:
     """A client for *url* (redis, rediss or unix). Nothing is sent before the first command."""
     pool = BlockingConnectionPool.from_url(
         url,
@@ -44,7 +116,9 @@ def connect(url: str) -> Redis:
         retry=Retry(ExponentialBackoff(cap=0.2, base=0.02), 2, (RedisConnectionError,)),
         health_check_interval=30,
     )
-    return Redis.from_pool(pool)
+    client = Client.from_pool(pool)
+    assert isinstance(client, Client)  # declared as its base, made as what it is asked of
+    return client
 
 
 def octets(value: object) -> bytes:

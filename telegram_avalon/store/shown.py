@@ -1,9 +1,14 @@
 """What one chat of a table shows: enough to tell what is still to be sent or edited there."""
 
 from msgspec import Struct
+from msgspec.structs import replace
+
+from telegram_avalon.clock import SECOND
 
 NOTHING = -2
 """Less than every question, a lobby's included."""
+AHEAD = 5 * SECOND
+"""How far a stored time may lie ahead of now: processes' clocks differ by less."""
 
 
 class Intent(Struct, frozen=True, array_like=True):
@@ -50,3 +55,26 @@ class Shown(Struct, frozen=True, array_like=True):
     """The last pressed message that was looked into."""
     past: tuple[int, ...] = ()
     """The last messages before the live one: their buttons have been seen to."""
+    noted: int = 0
+    """In what is stored: when it was written down; 0: by a version that did not say."""
+
+
+def in_time(shown: Shown, now: int) -> Shown:
+    """*shown* as it would have been written by a clock that is right.
+
+    What was noted ahead of *now* was noted by a clock that was wrong: all its times move by as
+    much, so that no chat waits for that clock's time to come.
+    """
+    wrong = max(shown.noted, shown.touched) - now
+    shown = replace(shown, noted=0)
+    if wrong <= AHEAD:
+        return shown
+    intent = shown.intent
+    if intent is not None:
+        intent = replace(intent, at=intent.at - wrong, after=max(intent.after - wrong, 0))
+    return replace(
+        shown,
+        touched=shown.touched - wrong,
+        not_before=shown.not_before - wrong,
+        intent=intent,
+    )

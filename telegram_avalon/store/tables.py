@@ -62,7 +62,7 @@ class Tables:
     async def load(self, table: str) -> Loaded | None:
         """The table, or None where there is none (any more).
 
-        Raises `NewerRecord`, `CorruptRecord`, or what `Unavailable` lists.
+        Raises `NewerRecord`, `CorruptRecord` or `Unavailable`.
         """
         found = await self._redis.hmget(self._keys.table(table), "v", "s", "d")
         return loaded(*map(octets_or_none, found))

@@ -9,13 +9,14 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 import msgspec
+from msgspec.structs import replace
 from redis.asyncio import Redis
 
 from telegram_avalon.clock import SECOND, Clock
 from telegram_avalon.store.codec import CorruptRecord, decode, encode
 from telegram_avalon.store.keys import Keys
 from telegram_avalon.store.redis import Script, octets
-from telegram_avalon.store.shown import Shown
+from telegram_avalon.store.shown import Shown, in_time
 from telegram_avalon.store.tables import Loaded, loaded
 
 LEASE = 40 * SECOND
@@ -83,9 +84,9 @@ class Work:
         self._clock = clock
         self._holder = holder
         self._per_second = per_second
-        self._claim = Script(redis, "claim")
-        self._may_call = Script(redis, "pace", "may_call")
-        self._may_reply = Script(redis, "pace", "may_reply")
+        self._claim = Script(redis, "ahead", "claim")
+        self._may_call = Script(redis, "ahead", "pace", "may_call")
+        self._may_reply = Script(redis, "ahead", "pace", "may_reply")
         self._called = Script(redis, "called")
         self._finish = Script(redis, "finish")
 
@@ -95,6 +96,21 @@ class Work:
             pipe.zadd(self._keys.alive, {self._holder: now})
             pipe.zremrangebyscore(self._keys.alive, "-inf", now - 100 * SIGN_OF_LIFE)
             await pipe.execute()
+
+    async def told_time(self) -> int:
+        """What the server's clock says, which all processes share (ms since the Unix epoch)."""
+        seconds, microseconds = await self._redis.time()
+        return int(seconds) * SECOND + int(microseconds) // 1000
+
+    async def look_at_all(self) -> None:
+        """Make every table that is marked for later due now.
+
+        A start can't tell marks set for good reason from those of a clock that was ahead.
+        """
+        now = self._clock.now()
+        later = await self._redis.zrange(self._keys.due, f"({now}", "+inf", byscore=True)
+        if later:
+            await self._redis.zadd(self._keys.due, {octets(name): now for name in later}, xx=True)
 
     async def retire(self) -> None:
         """Count as gone at once, so that others needn't wait for our leases."""
@@ -138,7 +154,7 @@ class Work:
             mark, record, shown, heard = await pipe.execute()
         return Claimed(
             loaded(*record),
-            {int(chat): _shown(data) for chat, data in shown.items()},
+            {int(chat): self._read(data) for chat, data in shown.items()},
             {int(chat): int(message) for chat, message in heard.items()},
             b"" if mark is None else b"%d" % round(mark),
         )
@@ -159,7 +175,7 @@ class Work:
                 LEASE,
                 str(call.version),
                 call.chat,
-                encode(call.shown),
+                self._written(call.shown),
                 "group" if call.group else "private",
                 call.kind.value,
                 self._per_second,
@@ -171,14 +187,15 @@ class Work:
         """Write down what a chat shows now; False where the lease has gone to another."""
         (ours,) = await self._called(
             [self._keys.lease(table), self._keys.shown(table)],
-            [self._holder, chat, encode(shown)],
+            [self._holder, chat, self._written(shown)],
         )
         return bool(ours)
 
     async def hold(self, chat: int, wait: int) -> None:
         """Telegram says: not in this chat for *wait* ms."""
-        until = self._clock.now() + wait
-        await self._redis.set(self._keys.hold(chat), str(until), px=max(wait, 1) + SECOND)
+        now = self._clock.now()
+        kept = f"{now + wait} {now}"
+        await self._redis.set(self._keys.hold(chat), kept, px=max(wait, 1) + SECOND)
 
     async def finish(
         self, table: str, version: int | None, mark: bytes, look_again: int | None
@@ -221,10 +238,12 @@ class Work:
         )
         return int(wait)
 
+    def _written(self, shown: Shown) -> bytes:
+        return encode(replace(shown, noted=self._clock.now()))
 
-def _shown(data: bytes) -> Shown:
-    """What can't be read counts as never shown: the chat is told again rather than left mute."""
-    try:
-        return decode(data, Shown)
-    except (CorruptRecord, msgspec.MsgspecError):
-        return Shown()
+    def _read(self, data: bytes) -> Shown:
+        """What can't be read counts as never shown: the chat is told again, not left mute."""
+        try:
+            return in_time(decode(data, Shown), self._clock.now())
+        except (CorruptRecord, msgspec.MsgspecError):
+            return Shown()

@@ -36,7 +36,7 @@ def cancel(table: Table) -> Table:
 def nudge(table: Table, now: int) -> Table:
     """Note that the table is being reminded; at most once a minute (the same table comes back)."""
     running(table)
-    return table if now - table.nudged < NUDGE_EVERY else replace(table, nudged=now)
+    return table if 0 <= now - table.nudged < NUDGE_EVERY else replace(table, nudged=now)
 
 
 def recall(table: Table, chat: int) -> Table:

@@ -15,9 +15,11 @@ from telegram_avalon.bot_token import BotToken
 from telegram_avalon.clock import SECOND
 from telegram_avalon.delivery.http import AiohttpRequest
 from telegram_avalon.i18n.catalogs import load_catalogs
+from telegram_avalon.loops import Loops
 from telegram_avalon.playground import Fault, UpdateFault
 from telegram_avalon.polling import Polling
 from telegram_avalon.store import Registrations
+from telegram_avalon.troubles import Troubles
 from tests.bot.conftest import Logs
 from tests.bot.line import Line, line
 from tests.bot.people import (
@@ -151,10 +153,19 @@ class Loop:
         self.refusing = False
         self.request = AiohttpRequest()
         base = f"{stage.emulator.url}/bot{stage.emulator.token}"
-        self.polling = Polling(self.request, base, self.handle, lambda *_: None, stage.clock)
+        self.troubles = Troubles(stage.clock)
+        self.polling = Polling(
+            self.request,
+            base,
+            self.handle,
+            lambda *_: None,
+            stage.clock,
+            Loops(stage.clock),
+            self.troubles,
+        )
         self.stop = asyncio.Event()
 
-    async def handle(self, update: Update) -> Reaction:
+    async def handle(self, update: Update, waited: float) -> Reaction:
         if self.refusing:
             raise Postponed("away")
         self.handled.append(update.update_id)
@@ -291,14 +302,17 @@ async def test_an_api_that_does_not_answer_is_one_clear_line(redis_url: str, log
         url = f"http://{nobody()}"
         said = await failing(stage, api_url=url)
 
-    assert said == f"No answer from {url}: no connection to the Bot API. See BOT_API_URL."
+    assert said == (
+        f"No way to {url}: no connection to 127.0.0.1: Connection refused. "
+        "Look at BOT_API_URL; where Telegram is blocked set PROXY_URL."
+    )
 
 
 async def test_a_redis_that_does_not_answer_is_one_clear_line(redis_url: str, logs: Logs) -> None:
     async with playing(redis_url, speed=500) as stage:
         said = await failing(stage, url=f"redis://{nobody()}")
 
-    assert said.startswith("Redis does not answer")
+    assert said.startswith("REDIS_URL: the server does not answer")
     assert "REDIS_URL" in said
 
 
@@ -326,7 +340,7 @@ async def test_redis_may_come_up_after_the_bot(redis_url: str, logs: Logs, cable
 
         await starting
 
-    assert all(why.startswith("Redis does not answer") for why in waits)
+    assert all(why.startswith("REDIS_URL: the server does not answer") for why in waits)
 
 
 async def test_the_api_may_come_up_after_the_bot(redis_url: str, logs: Logs) -> None:
@@ -337,7 +351,7 @@ async def test_the_api_may_come_up_after_the_bot(redis_url: str, logs: Logs) -> 
 
     waits = waited_for(logs)
     assert len(waits) == 3
-    assert all(why.startswith("No answer from ") for why in waits)
+    assert all(why.startswith("No way to ") for why in waits)
 
 
 async def test_a_webhook_left_over_is_removed_and_what_waits_there_is_kept(
@@ -382,7 +396,7 @@ async def test_of_two_that_poll_one_gives_way_with_a_clear_line(redis_url: str, 
         await until_read(stage.world, stage.world.private(ann), "I run The Resistance")
 
         assert isinstance(error, StartError)
-        assert str(error).startswith("Another process polls for this bot.")
+        assert str(error).startswith("Another process polls for this bot, and has for longer.")
         assert len(left) == 1
 
 

@@ -139,7 +139,7 @@ async def messenger(emulator: Emulator) -> AsyncIterator[Messenger]:
 
 
 def bot(base_url: str, token: str, timeout: float = 20) -> Bot:
-    requests = AiohttpRequest(timeout), AiohttpRequest(timeout)
+    requests = AiohttpRequest(timeout=timeout), AiohttpRequest(timeout=timeout)
     return Bot(token, base_url=base_url, request=requests[0], get_updates_request=requests[1])
 
 

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 from redis.asyncio import Redis
-from redis.exceptions import ConnectionError as RedisConnectionError
 from telegram import Bot
 
 from telegram_avalon.clock import MINUTE, SECOND, Clock
@@ -15,18 +14,31 @@ from telegram_avalon.delivery import Messenger, Tools, Worker
 from telegram_avalon.delivery.http import AiohttpRequest
 from telegram_avalon.i18n.catalogs import load_catalogs
 from telegram_avalon.i18n.phrases import Words
+from telegram_avalon.loops import Loops
 from telegram_avalon.playground import Chat, Emulator, Fault, LimitMode, Message
 from telegram_avalon.rules import Pick, Seat
-from telegram_avalon.store import Call, Keys, Kind, Pressed, Shown, Tables, Verdict, Work
+from telegram_avalon.store import (
+    Call,
+    Keys,
+    Kind,
+    Pressed,
+    Shown,
+    Tables,
+    Unavailable,
+    Verdict,
+    Work,
+)
 from telegram_avalon.store.codec import SCHEMA
+from telegram_avalon.store.redis import Client
 from telegram_avalon.table import Table, deafen, recall
+from telegram_avalon.troubles import Troubles
 from tests.harness import TOKEN, Party, playing
 from tests.store.builders import ID, PEOPLE, QUESTING, VOTING, lobby, playing_table
 
 CATALOGS = load_catalogs()
 
 
-class Flaky(Redis):
+class Flaky(Client):
     """A client whose server is away while it is told so."""
 
     away = False
@@ -35,7 +47,7 @@ class Flaky(Redis):
 
     async def execute_command(self, *args: Any, **options: Any) -> Any:
         self.check()
-        return await super().execute_command(*args, **options)  # type: ignore[no-untyped-call]
+        return await super().execute_command(*args, **options)
 
     def pipeline(self, *args: Any, **options: Any) -> Any:
         self.check()
@@ -44,7 +56,7 @@ class Flaky(Redis):
 
     def check(self) -> None:
         if self.away:
-            raise RedisConnectionError("away")
+            raise Unavailable("away")
 
 
 async def _unexpected(*what: object) -> None:
@@ -101,7 +113,8 @@ class House:
             await self.change(lambda t: deafen(t, user))
 
         tools = Tools(Messenger(bot), self.words, on_deaf, *([_unexpected] * 4))
-        worker = Worker(self.work(holder, client), tools, self.clock)
+        loops, troubles = Loops(self.clock), Troubles(self.clock)
+        worker = Worker(self.work(holder, client), tools, self.clock, loops, troubles)
         running = asyncio.create_task(worker.run())
 
         async def end() -> None:
@@ -499,7 +512,9 @@ async def test_a_worker_that_lost_its_lease_writes_nothing_down(house: House) ->
     await asyncio.wait_for(hold.reached.wait(), 5)
     other = house.work("there")
     await other.sign_of_life()
-    await house.redis.hset(house.keys.lease(ID), mapping={"holder": "there", "till": 10**15})
+    await house.redis.hset(
+        house.keys.lease(ID), mapping={"holder": "there", "till": house.clock.now() + 30 * SECOND}
+    )
     await other.called(ID, group.id, Shown(told=7))
     hold.release()
     await house.clock.sleep(2 * SECOND)

@@ -1,12 +1,14 @@
 """Answers to commands, where Telegram doesn't take them at once or has them elsewhere."""
 
+from collections.abc import Callable
 from functools import partial
 
 import pytest
 from msgspec import structs
 
-from telegram_avalon.clock import HOUR, SECOND
+from telegram_avalon.clock import SECOND
 from telegram_avalon.playground import Chat, Fault, Message, Person
+from telegram_avalon.store import Work
 from tests.bot.people import alter, confirmed, ours, reads, say, until_read
 from tests.harness import Party, Stage
 
@@ -159,10 +161,19 @@ async def test_a_reply_that_may_have_arrived_is_not_sent_again(stage: Stage, fau
 END = "End this game?"
 
 
-async def talked_full(stage: Stage, party: Party) -> None:
-    """The group has had its replies, and for as long as the test lasts."""
-    later = stage.clock.now() + HOUR
-    await stage.redis.rpush(stage.keys.replies(party.group.id), later, later, later)
+TalkedFull = Callable[[], None]
+
+
+@pytest.fixture
+def talked_full(monkeypatch: pytest.MonkeyPatch) -> TalkedFull:
+    """Called, it has every group have had its replies, for as long as the test lasts."""
+    may_reply = Work.may_reply
+
+    async def may_not(self: Work, chat: int, group: bool, *, counted: bool = True) -> int:
+        full = group and counted
+        return -1 if full else await may_reply(self, chat, group, counted=counted)
+
+    return partial(monkeypatch.setattr, Work, "may_reply", may_not)
 
 
 async def game(stage: Stage) -> Party:
@@ -174,12 +185,13 @@ async def game(stage: Stage) -> Party:
 
 async def test_an_anonymous_admins_cancel_is_asked_back_in_a_group_talked_full(
     stage: Stage,
+    talked_full: TalkedFull,
 ) -> None:
     party = await game(stage)
     boss = stage.world.person("Boss")
     stage.world.join(boss, party.group)
     stage.world.promote(boss, party.group, anonymous=True)
-    await talked_full(stage, party)
+    talked_full()
 
     say(party, boss, "cancel")
 
@@ -188,34 +200,40 @@ async def test_an_anonymous_admins_cancel_is_asked_back_in_a_group_talked_full(
     await until_read(stage.world, party.group, "cancelled")
 
 
-async def test_an_anonymous_admin_is_told_why_not_in_a_group_talked_full(stage: Stage) -> None:
+async def test_an_anonymous_admin_is_told_why_not_in_a_group_talked_full(
+    stage: Stage, talked_full: TalkedFull
+) -> None:
     party = await game(stage)
     stage.world.promote(party.host, party.group, anonymous=True)
-    await talked_full(stage, party)
+    talked_full()
 
     say(party, party.host, "begin")
 
     await until_read(stage.world, party.group, "The game has begun already.")
 
 
-async def test_an_admins_cancel_is_asked_back_in_the_group(stage: Stage) -> None:
+async def test_an_admins_cancel_is_asked_back_in_the_group(
+    stage: Stage, talked_full: TalkedFull
+) -> None:
     party = await game(stage)
     boss = stage.world.person("Boss")
     stage.world.join(boss, party.group)
     stage.world.promote(boss, party.group)
-    await talked_full(stage, party)
+    talked_full()
 
     say(party, boss, "cancel")
 
     await until_read(stage.world, party.group, END)
 
 
-async def test_a_host_who_is_no_admin_floods_no_group(stage: Stage) -> None:
+async def test_a_host_who_is_no_admin_floods_no_group(
+    stage: Stage, talked_full: TalkedFull
+) -> None:
     """Beyond the group's few replies the question comes in private, and works there."""
     party = await game(stage)
     bob = party.people[1]
     await alter(party, lambda table: structs.replace(table, host=bob.id))
-    await talked_full(stage, party)
+    talked_full()
     for _ in range(5):
         say(party, bob, "cancel")
         await confirmed(stage)
@@ -226,9 +244,11 @@ async def test_a_host_who_is_no_admin_floods_no_group(stage: Stage) -> None:
     await until_read(stage.world, party.group, "cancelled")
 
 
-async def test_whoever_posts_as_a_channel_is_no_admin(stage: Stage) -> None:
+async def test_whoever_posts_as_a_channel_is_no_admin(
+    stage: Stage, talked_full: TalkedFull
+) -> None:
     party = await game(stage)
-    await talked_full(stage, party)
+    talked_full()
     before = len(stage.emulator.calls_of("sendMessage", party.group.id))
 
     for _ in range(5):

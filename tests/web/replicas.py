@@ -16,12 +16,12 @@ from weakref import WeakKeyDictionary
 import aiohttp
 import uvicorn
 from aiohttp import web
-from redis.exceptions import ConnectionError as RedisConnectionError
 
 from telegram_avalon import app
 from telegram_avalon import web as our_web
 from telegram_avalon.playground import Call, Emulator, World
 from telegram_avalon.settings import Address
+from telegram_avalon.store import Unavailable
 from tests import harness
 from tests.harness import Bot, MortalRedis, Stage, playing
 
@@ -170,7 +170,7 @@ def redis_away() -> Iterator[None]:
     """No bot gets an answer from Redis meanwhile; the tests do."""
 
     def refuse(*_: object, **__: object) -> NoReturn:
-        raise RedisConnectionError("connection refused")
+        raise Unavailable("there is no connection to it")
 
     async def refuse_later(*_: object, **__: object) -> NoReturn:
         refuse()

@@ -24,7 +24,7 @@ from telegram_avalon.checks import (
 from telegram_avalon.clock import Clock
 from telegram_avalon.i18n.catalogs import load_catalogs
 from telegram_avalon.playground import Emulator, Fault
-from telegram_avalon.settings import Settings
+from telegram_avalon.settings import AllowedChats, Settings
 from tests.harness import TOKEN, settings
 from tests.web.replicas import PATH, replicas
 
@@ -102,6 +102,8 @@ _SETTINGS = Settings(
     api_url="https://api.telegram.org",
     redis_url=None,
     data_dir=Path("nowhere"),
+    proxy_url=None,
+    ip_version=None,
     webhook_url=None,
     webhook_secret=None,
     listen=None,  # type: ignore[arg-type] # nobody listens here
@@ -109,6 +111,8 @@ _SETTINGS = Settings(
     log_format="console",
     default_language="en",
     messages_per_second=28,
+    allowed_chats=AllowedChats(),
+    owners=frozenset(),
 )
 
 
@@ -250,8 +254,12 @@ async def telling(date: str | None) -> AsyncIterator[str]:
 )
 async def test_the_time_is_asked_of_the_bot_api(date: str, expected: datetime | None) -> None:
     async with telling(date) as url:
-        assert await checks._told_time(url) == expected
+        assert await checks._told_time(_at(url)) == expected
+
+
+def _at(url: str) -> Settings:
+    return dataclasses.replace(_SETTINGS, api_url=url)
 
 
 async def test_a_server_that_does_not_answer_tells_no_time() -> None:
-    assert await checks._told_time("http://127.0.0.1:1") is None
+    assert await checks._told_time(_at("http://127.0.0.1:1")) is None

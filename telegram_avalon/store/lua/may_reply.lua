@@ -4,11 +4,7 @@
 -- Answers the milliseconds to wait; -1: not at all, the group has had its replies.
 local now, group, counted = tonumber(ARGV[1]), ARGV[2] == 'group', ARGV[4] == 'counted'
 if counted then
-  while true do
-    local oldest = redis.call('LINDEX', KEYS[1], 0)
-    if not oldest or tonumber(oldest) > now - 60000 then break end
-    redis.call('LPOP', KEYS[1])
-  end
+  trim(KEYS[1], now)
   local last = redis.call('LINDEX', KEYS[1], -1)
   if redis.call('LLEN', KEYS[1]) >= 3 or (last and tonumber(last) > now - 10000) then return -1 end
 end

@@ -5,12 +5,22 @@
 local WINDOW, MOST, SPARE, FREELY = 60000, 19, 6, 12
 local BURST, EACH = 3, 1000
 
-local function window_wait(key, now, room, apart)
+-- Keep of a list of times those of the last WINDOW; one ahead of now comes from a wrong clock.
+local function trim(key, now)
   while true do
     local oldest = redis.call('LINDEX', key, 0)
     if not oldest or tonumber(oldest) > now - WINDOW then break end
     redis.call('LPOP', key)
   end
+  while true do
+    local newest = redis.call('LINDEX', key, -1)
+    if not newest or tonumber(newest) <= now + AHEAD then break end
+    redis.call('RPOP', key)
+  end
+end
+
+local function window_wait(key, now, room, apart)
+  trim(key, now)
   local count, wait = redis.call('LLEN', key), 0
   if count >= room then
     wait = tonumber(redis.call('LINDEX', key, count - room)) + WINDOW - now
@@ -27,12 +37,21 @@ end
 local function bucket(key, now, most, each)
   local kept = redis.call('HMGET', key, 'level', 'at')
   local level, at = tonumber(kept[1] or most), tonumber(kept[2] or now)
+  if at > now + AHEAD then return most end
   return math.min(most, level + math.max(0, now - at) / each)
 end
 
+-- The milliseconds for which Telegram has told us not to speak in a chat. The hold is kept as until
+-- when, and when that was written down.
+local function holding(key, now)
+  local till, noted = string.match(redis.call('GET', key) or '', '^(%d+) ?(%d*)$')
+  if not till or (tonumber(noted) or 0) > now + AHEAD then return 0 end
+  return tonumber(till) - now
+end
+
 local function pace(chat_key, all_key, hold_key, now, group, kind, per_second)
-  local held = tonumber(redis.call('GET', hold_key) or 0)
-  if held > now then return held - now end
+  local held = holding(hold_key, now)
+  if held > 0 then return held end
 
   local each = 1000 / per_second
   local level = bucket(all_key, now, per_second, each)
