@@ -17,7 +17,7 @@ from telegram.error import InvalidToken, TelegramError
 
 from telegram_avalon.bot import Router, Services
 from telegram_avalon.bot.admins import Admins
-from telegram_avalon.bot.membership import muted
+from telegram_avalon.bot.membership import left_topic, muted
 from telegram_avalon.bot.menus import register
 from telegram_avalon.bot.replies import Replies
 from telegram_avalon.bot.webhook import derived_secret, with_webhook, without_webhook
@@ -273,12 +273,15 @@ def _put_together(
     async def on_muted(table: str) -> None:
         replies.give(await muted(services, table), None)
 
+    async def on_topic_gone(table: str) -> None:
+        replies.give(await left_topic(services, table), None)
+
     tools = Tools(
         messenger,
         services.words,
         play.deafen,
         play.migrate,
-        play.leave_topic,
+        on_topic_gone,
         on_muted,
         play.unmute,
     )

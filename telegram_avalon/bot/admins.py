@@ -1,14 +1,17 @@
-"""Who may move a table besides its host: the group's admins."""
+"""Who may move a table besides its host: the group's admins. And who is in the group at all."""
 
 from telegram_avalon.clock import SECOND, Clock
 from telegram_avalon.delivery import Messenger
+from telegram_avalon.delivery.messenger import Rank
 from telegram_avalon.store import Groups
 
-FRESH = 10 * SECOND
+FRESH = 2 * SECOND
 """A refusal is checked again, but not for every press of somebody who keeps pressing."""
 
 
 class Admins:
+    """The rights people have in groups, as Telegram tells them."""
+
     def __init__(self, groups: Groups, messenger: Messenger, clock: Clock) -> None:
         self._groups = groups
         self._messenger = messenger
@@ -24,3 +27,7 @@ class Admins:
             return False
         await self._groups.keep_admins(chat, found)
         return user in found
+
+    async def rank(self, chat: int, user: int) -> Rank | None:
+        """What *user* is in the group *chat* at this moment; None where Telegram doesn't say."""
+        return await self._messenger.rank(chat, user)

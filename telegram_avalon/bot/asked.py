@@ -2,7 +2,7 @@
 
 from markupsafe import Markup
 
-from telegram_avalon.bot.authority import Actor, actor, is_admin, may_move
+from telegram_avalon.bot.authority import Actor, actor, is_admin, may_decide, may_move
 from telegram_avalon.bot.reactions import Nothing, Reaction, Reply
 from telegram_avalon.bot.services import Services
 from telegram_avalon.bot.updates import Message, User
@@ -28,7 +28,7 @@ class Asked:
         private = message.chat.private
         self.who = Actor(message.sender) if private else actor(message)
         self.chat = message.chat.id
-        self.thread = None if private else message.thread
+        self.thread = message.thread
         self.words = words
 
     async def table(self) -> Loaded | None:
@@ -51,6 +51,9 @@ class Asked:
     async def may_move(self, table: Table) -> bool:
         return await may_move(self.services, table, self.who)
 
+    async def may_decide(self, table: Table) -> bool:
+        return await may_decide(self.services, self.chat, table, self.who)
+
     async def by_admin(self) -> bool:
         """Whether an admin of the group asks."""
         return await is_admin(self.services, self.chat, self.who)
@@ -70,8 +73,10 @@ class Asked:
         await self.services.people.reached(self.who.user.id)
         await self.services.play.hear(self.who.user.id)
 
-    def reply(self, text: Markup, buttons: Buttons = ()) -> Reply:
+    def reply(self, text: Markup, buttons: Buttons = (), *, protected: bool = False) -> Reply:
         """An answer where the command was given: silent in a group.
+
+        *protected*: it holds, or will turn into, what may be told and never proved.
 
         An anonymous admin has no private chat for what is beyond the few that a group gets.
         """
@@ -79,7 +84,7 @@ class Asked:
         asker = self.who.user.id if self.who.user else None
         return Reply(
             self.chat,
-            Screen(text, buttons, silent=group),
+            Screen(text, buttons, silent=group, protected=protected),
             self.thread,
             asker,
             counted=not self.who.anonymous_admin,

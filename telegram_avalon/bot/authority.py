@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from telegram_avalon.bot.services import Services
 from telegram_avalon.bot.updates import ANONYMOUS_ADMIN, Message, User
 from telegram_avalon.clock import MINUTE
+from telegram_avalon.delivery.messenger import Rank
 from telegram_avalon.table import Table
 
 WITHOUT_HOST = 3 * MINUTE
@@ -40,6 +41,26 @@ async def may_move(services: Services, table: Table, who: Actor) -> bool:
     if who.user is not None and table.host == who.user.id:
         return True
     return await is_admin(services, table.place.chat, who)
+
+
+async def may_decide(services: Services, chat: int, table: Table | None, who: Actor) -> bool:
+    """As `may_move`, for what can't be taken back: by what Telegram says at this very moment.
+
+    Where it doesn't say, what was known last counts. Without a *table* it is for admins alone.
+    """
+    if who.anonymous_admin or who.user is None:
+        return who.anonymous_admin
+    match await services.admins.rank(chat, who.user.id):
+        case Rank.ADMIN:
+            return True
+        case Rank.MEMBER:
+            return table is not None and table.host == who.user.id
+        case Rank.GONE:
+            return False
+        case None if table is not None:
+            return await may_move(services, table, who)
+        case None:
+            return await is_admin(services, chat, who)
 
 
 async def may_begin(services: Services, table: Table, who: Actor) -> bool:

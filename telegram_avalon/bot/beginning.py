@@ -5,15 +5,14 @@ from dataclasses import dataclass
 from secrets import SystemRandom
 
 from telegram_avalon.bot.services import Services
-from telegram_avalon.clock import HOUR
 from telegram_avalon.delivery import Deaf
 from telegram_avalon.play import Played
 from telegram_avalon.rules import Refused
 from telegram_avalon.table import Table, begin
 from telegram_avalon.table.lobby import check_ready, unseat
 
-PROVEN = 1 * HOUR
-"""How long a working private chat is taken to work still."""
+PROBED_WITHIN = 3.0
+"""Seconds of the wall clock that the probes may take: whoever presses Begin waits for them."""
 
 
 @dataclass(frozen=True)
@@ -26,7 +25,7 @@ class Begun:
 
 
 async def begin_game(services: Services, table: Table, update: int) -> Begun:
-    """Probe whom we have not reached lately, then deal."""
+    """Probe everybody, then deal: who could be reached a moment ago may be gone."""
     try:
         check_ready(table)
     except Refused as refused:
@@ -43,17 +42,19 @@ async def begin_game(services: Services, table: Table, update: int) -> Begun:
 
 
 async def _unreachable(services: Services, table: Table) -> frozenset[int]:
-    users = [person.id for person in table.people]
-    deaf = await asyncio.gather(*(_deaf(services, user) for user in users))
-    return frozenset(user for user, is_deaf in zip(users, deaf, strict=True) if is_deaf)
-
-
-async def _deaf(services: Services, user: int) -> bool:
-    """Only Telegram's clear refusal counts: a slow answer must not cost anybody their seat."""
-    standing = await services.people.standing(user)
-    if standing.reached and services.clock.now() - standing.reached < PROVEN:
-        return False
-    if not isinstance(await services.messenger.probe(user), Deaf):
-        return False
-    await services.people.unreachable(user)
-    return True
+    """Whom Telegram clearly refuses: a slow answer must not cost anybody their seat."""
+    probes = {
+        person.id: asyncio.create_task(services.messenger.probe(person.id))
+        for person in table.people
+    }
+    _, late = await asyncio.wait(probes.values(), timeout=PROBED_WITHIN)
+    for probe in late:
+        probe.cancel()
+    refused = {
+        user
+        for user, probe in probes.items()
+        if probe not in late and isinstance(probe.result(), Deaf)
+    }
+    for user in refused:
+        await services.people.unreachable(user)
+    return frozenset(refused)

@@ -189,7 +189,7 @@ async def nudge_table(asked: Asked, table: Table) -> Reaction:
 
 async def cancel_game(asked: Asked, table: Table) -> Reaction:
     """Close a lobby at once; a game only after a confirming press."""
-    if not await asked.may_move(table):
+    if not await asked.may_decide(table):
         return await asked.refused(Reason.NOT_HOST, table)
     if table.stage is Stage.LOBBY:
         return await asked.change(table, close)

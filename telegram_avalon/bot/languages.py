@@ -3,7 +3,7 @@
 from markupsafe import Markup
 
 from telegram_avalon.bot.asked import Asked
-from telegram_avalon.bot.authority import Actor, is_admin, may_move
+from telegram_avalon.bot.authority import Actor, may_decide
 from telegram_avalon.bot.reactions import Reaction, Toast
 from telegram_avalon.bot.services import Services
 from telegram_avalon.bot.updates import CallbackQuery, User
@@ -87,9 +87,7 @@ async def _may_choose(services: Services, chat: int, thread: int | None, who: Ac
     """Whether they may choose for the group: the host of a table there, and the admins."""
     found = await services.tables.at(chat, thread)
     loaded = await services.tables.load(found) if found else None
-    if loaded is not None:
-        return await may_move(services, loaded.table, who)
-    return await is_admin(services, chat, who)
+    return await may_decide(services, chat, loaded.table if loaded else None, who)
 
 
 def _of_group(services: Services, current: tuple[str, ...]) -> Screen:

@@ -4,11 +4,11 @@ from markupsafe import Markup
 
 from telegram_avalon.bot.reactions import Nothing, Reaction, Reply
 from telegram_avalon.bot.services import Services
-from telegram_avalon.bot.updates import MembershipChange, Message
+from telegram_avalon.bot.updates import MembershipChange, Message, User
 from telegram_avalon.i18n.names import clean_name
 from telegram_avalon.i18n.phrases import Words
 from telegram_avalon.screens import Screen, people
-from telegram_avalon.table import Table, recall, retitle, scene, unmute
+from telegram_avalon.table import Table, depart, recall, retitle, scene, unmute
 
 
 async def changed(services: Services, change: MembershipChange, update: int) -> Reaction:
@@ -19,6 +19,7 @@ async def changed(services: Services, change: MembershipChange, update: int) -> 
         return Nothing()
     if not change.chat.group:
         return Nothing()
+    await services.groups.forget_admins(change.chat.id)
     tables = await _tables(services, change.chat.id)
     if before and not now:
         return _thrown_out(services, tables)
@@ -47,8 +48,30 @@ async def muted(services: Services, table: str) -> Reaction:
     return _may_not_write(services, news) if news else Nothing()
 
 
+async def left_topic(services: Services, table: str) -> Reaction:
+    """A table's topic can't be written to any more: it goes on in the whole chat, and says why."""
+    before = await services.tables.load(table)
+    await services.play.leave_topic(table)
+    if before is None or before.table.place.spoken_in is None:
+        return Nothing()
+    place = before.table.place
+    text = services.words(*place.languages).html(
+        "The topic of this table can't be written to any more: the table goes on here."
+    )
+    return Reply(place.chat, Screen(text, silent=True), counted=False)
+
+
+async def changed_for(services: Services, change: MembershipChange) -> Reaction:
+    """React to a change of somebody else's membership. Raises what the store raises."""
+    await services.groups.forget_admins(change.chat.id)
+    user = change.new_chat_member.user
+    if user is not None and change.old_chat_member.present and not change.new_chat_member.present:
+        await _gone(services, change.chat.id, user)
+    return Nothing()
+
+
 async def moved(services: Services, message: Message) -> Reaction:
-    """React to the service messages about a group itself. Raises what the store raises."""
+    """Follow a group to its new id, take its new title, note who has left it."""
     if message.migrate_to_chat_id is not None:
         await services.play.migrate(message.chat.id, message.migrate_to_chat_id)
     if message.migrate_from_chat_id is not None:
@@ -57,7 +80,17 @@ async def moved(services: Services, message: Message) -> Reaction:
         title = clean_name(message.new_chat_title)
         for table in await _tables(services, message.chat.id):
             await services.play.change(table.id, lambda t: retitle(t, title))
+    if message.left_chat_member is not None:
+        await _gone(services, message.chat.id, message.left_chat_member)
     return Nothing()
+
+
+async def _gone(services: Services, chat: int, user: User) -> None:
+    """Somebody has left a group or was put out of it: their tables there are told."""
+    await services.groups.forget_admins(chat)
+    for found in await services.tables.of(user.id):
+        if found.table.live and found.table.place.is_in(chat):
+            await services.play.change(found.table.id, lambda t: depart(t, user.id))
 
 
 async def _tables(services: Services, chat: int) -> list[Table]:

@@ -6,7 +6,7 @@ from functools import partial
 from msgspec.structs import replace
 
 from telegram_avalon.bot import exporting, languages, rulebook
-from telegram_avalon.bot.authority import Actor, may_begin, may_move
+from telegram_avalon.bot.authority import Actor, may_begin, may_decide, may_move
 from telegram_avalon.bot.beginning import begin_game
 from telegram_avalon.bot.reactions import Toast
 from telegram_avalon.bot.services import Services
@@ -24,9 +24,11 @@ from telegram_avalon.screens.actions import (
     Like,
     SetOption,
     Setting,
+    Spot,
     Sure,
     Wish,
     decode,
+    spots,
 )
 from telegram_avalon.screens.panels import GroupLanguages, MyLanguage, Panel, RulesPanel
 from telegram_avalon.screens.rulebook import pages
@@ -114,10 +116,12 @@ async def pressed(services: Services, query: CallbackQuery, update: int) -> Toas
         return Toast(gone(await services.words_for(query.sender)))
     words = await services.words_for(query.sender, loaded.table)
     press = Press(services, query, update, action, loaded.table, words)
-    if not press.in_group and press.chat != query.sender.id:
-        # A button is good only where its table speaks: copied elsewhere it is dead.
+    where = Spot.GROUP if press.in_group else Spot.PRIVATE
+    known = press.in_group or press.chat == query.sender.id
+    if not known or where not in spots(action.deed):
+        # A button is good only where its table shows it: sent from elsewhere it is dead.
         return Toast(gone(words))
-    if _is_for_host(action.deed) and not await may_move(services, press.table, Actor(press.user)):
+    if _is_for_host(action.deed) and not await _by_host(press):
         return press.refused(Reason.NOT_HOST)
     match action.deed:
         case Wish() as wish:
@@ -149,6 +153,13 @@ def _is_for_host(deed: Deed) -> bool:
     return isinstance(deed, Setting) or deed in _FOR_HOST
 
 
+async def _by_host(press: Press) -> bool:
+    if press.action.deed in _FOR_GOOD:
+        chat = press.table.place.chat
+        return await may_decide(press.services, chat, press.table, Actor(press.user))
+    return await may_move(press.services, press.table, Actor(press.user))
+
+
 def gone(words: Words) -> str:
     return words.plain("That table is gone. /new in your group opens another.")
 
@@ -156,7 +167,7 @@ def gone(words: Words) -> str:
 async def _play(press: Press, command: Command) -> Toast:
     user, asked_of = press.user.id, command.seat
     person = press.services.renamed(press.table, press.user)
-    if asked_of != LEADER and (press.in_group or press.table.seat(user) != asked_of):
+    if asked_of != LEADER and press.table.seat(user) != asked_of:
         return press.refused(Reason.NOT_AT_TABLE)
 
     def change(table: Table) -> Table:
@@ -169,7 +180,7 @@ async def _play(press: Press, command: Command) -> Toast:
 async def _make_sure(press: Press, use: UseCard | Examine | GiveCard | None) -> Toast:
     """Turn a question into one to be confirmed; without a *use* back again."""
     seen = scene(press.table, press.user.id)
-    if press.in_group or seen.view is None or seen.view.seat is None:
+    if seen.view is None or seen.view.seat is None:
         return press.refused(Reason.NOT_AT_TABLE)
     if seen.stage is not Stage.PLAYING or press.action.step != seen.view.step:
         # An edit below that came late may lie over the answer, which counts as told.
@@ -273,7 +284,7 @@ async def _history(press: Press) -> Toast:
     person = press.table.person(press.user.id)
     if person is None:
         return press.refused(Reason.NOT_AT_TABLE)
-    screen = Screen(history.text(seen, seen.view, press.words))
+    screen = Screen(history.text(seen, seen.view, press.words), protected=True)
     if not press.in_group:
         return Toast(edit=screen)
     standing = await press.services.people.standing(person.id)
@@ -295,8 +306,7 @@ async def _export(press: Press) -> Toast:
 
 
 async def _board(press: Press) -> Toast:
-    # Offered in private only: in the group it would take the place of the table's own message.
-    if press.in_group or press.table.person(press.user.id) is None:
+    if press.table.person(press.user.id) is None:
         return press.refused(Reason.NOT_AT_TABLE)
     return Toast(edit=Screen(board.whole(scene(press.table, press.user.id), press.words)))
 
@@ -379,6 +389,8 @@ _WISHES: dict[Wish, Callable[[Press], Awaitable[Toast]]] = {
     Wish.KEEP_GAME: _keep,
     Wish.BACK: _back,
 }
+_FOR_GOOD = {Wish.CANCEL_GAME}
+"""What can't be taken back: only for who has the right at this moment."""
 _FOR_HOST = {
     Wish.OPEN_SETTINGS,
     Wish.CLOSE_SETTINGS,

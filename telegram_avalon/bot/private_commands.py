@@ -72,7 +72,7 @@ async def _history_of(asked: Asked, table: str) -> Reply:
     seen = scene(found.table, user.id)
     if seen.view is None or seen.viewer is None:
         return await asked.refused(Reason.NOT_AT_TABLE, found.table)
-    return asked.reply(history.text(seen, seen.view, asked.words))
+    return asked.reply(history.text(seen, seen.view, asked.words), protected=True)
 
 
 async def _named(asked: Asked, table: str) -> Loaded | None:
@@ -118,7 +118,7 @@ async def _show(asked: Asked, wish: Wish, text: Callable[[Scene, View], Markup])
     seen = scene(tables[0].table, asked.who.user.id)
     if seen.view is None:
         return asked.reply(asked.words.html("The game hasn't begun yet."))
-    return asked.reply(text(seen, seen.view))
+    return asked.reply(text(seen, seen.view), protected=True)
 
 
 async def rules(asked: Asked) -> Reaction:
@@ -149,7 +149,10 @@ def _which(asked: Asked, tables: list[Loaded], wish: Wish) -> Reply:
         return Press(label, Action(table.id, 0, wish))
 
     rows = tuple((button(loaded.table),) for loaded in tables)
-    return asked.reply(asked.words.html("You sit at more than one table. Which one?"), rows)
+    # It turns into what was asked for.
+    return asked.reply(
+        asked.words.html("You sit at more than one table. Which one?"), rows, protected=True
+    )
 
 
 def _at_no_table(asked: Asked) -> Reply:

@@ -30,6 +30,7 @@ from telegram_avalon.delivery import (
     Unreached,
 )
 from telegram_avalon.screens import Screen
+from telegram_avalon.screens.screen import for_private
 from telegram_avalon.store import People, Unavailable, Work
 
 log = structlog.get_logger()
@@ -159,7 +160,7 @@ class Replies:
             return
         standing = await self._people.standing(reply.asker)
         if standing.reached is not None:
-            await self._reply(Reply(reply.asker, reply.screen))
+            await self._reply(Reply(reply.asker, for_private(reply.screen)))
 
     async def _room(self, chat: int, until: int, *, counted: bool) -> bool:
         """Wait for room in the chat; False where there will be none by *until*."""

@@ -70,6 +70,8 @@ class Router:
                 return await membership.changed(
                     self._services, update.my_chat_member, update.update_id
                 )
+            if update.chat_member is not None:
+                return await membership.changed_for(self._services, update.chat_member)
         except AGAIN as error:
             raise Postponed(f"{type(error).__name__}: {error}") from error
         except NewerRecord as error:

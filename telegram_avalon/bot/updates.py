@@ -7,7 +7,7 @@ much, and of each update we need a handful of fields.
 import msgspec
 from msgspec import Struct
 
-ALLOWED = ("message", "callback_query", "my_chat_member")
+ALLOWED = ("message", "callback_query", "my_chat_member", "chat_member")
 ANONYMOUS_ADMIN = 1087968824
 """@GroupAnonymousBot, in whose name anonymous admins write."""
 FORWARDED_FROM_CHANNEL = 777000
@@ -52,11 +52,18 @@ class Message(Struct, frozen=True, rename={"sender": "from"}):
     migrate_to_chat_id: int | None = None
     migrate_from_chat_id: int | None = None
     new_chat_title: str | None = None
+    left_chat_member: User | None = None
+    """Who has left, or was put out."""
 
     @property
     def is_about_group(self) -> bool:
-        """A service message that tells of a new id or title."""
-        news = (self.migrate_to_chat_id, self.migrate_from_chat_id, self.new_chat_title)
+        """A service message that tells of a new id or title, or of somebody who is gone."""
+        news = (
+            self.migrate_to_chat_id,
+            self.migrate_from_chat_id,
+            self.new_chat_title,
+            self.left_chat_member,
+        )
         return any(each is not None for each in news)
 
     @property
@@ -73,13 +80,18 @@ class CallbackQuery(Struct, frozen=True, rename={"sender": "from"}):
 
 
 class Member(Struct, frozen=True):
+    """What somebody is in a group (Bot API, "ChatMember")."""
+
     status: str
+    user: User | None = None
+    is_member: bool = True
+    """Said of the restricted only: they may have left."""
     can_send_messages: bool = True
     """Said of the restricted only."""
 
     @property
     def present(self) -> bool:
-        return self.status not in {"left", "kicked"}
+        return self.status not in {"left", "kicked"} and self.is_member
 
     @property
     def may_write(self) -> bool:
@@ -87,7 +99,7 @@ class Member(Struct, frozen=True):
 
 
 class MembershipChange(Struct, frozen=True, rename={"sender": "from"}):
-    """Our own membership changed: in a group, or blocked and unblocked in private."""
+    """Somebody's membership changed in a group; our own also by being blocked in private."""
 
     chat: Chat
     sender: User
@@ -114,6 +126,9 @@ class Update(Struct, frozen=True):
     message: Message | None = None
     callback_query: CallbackQuery | None = None
     my_chat_member: MembershipChange | None = None
+    """Our own."""
+    chat_member: MembershipChange | None = None
+    """Somebody else's; Telegram tells of it where we are an admin."""
 
     @property
     def queue(self) -> tuple[str, int]:
@@ -122,8 +137,8 @@ class Update(Struct, frozen=True):
             return ("user", self.callback_query.sender.id)
         if self.message:
             return ("chat", self.message.chat.id)
-        if self.my_chat_member:
-            return ("member", self.my_chat_member.chat.id)
+        if change := self.my_chat_member or self.chat_member:
+            return ("member", change.chat.id)
         return ("other", 0)
 
 

@@ -6,6 +6,7 @@ what we read from them (texts: tdlib/telegram-bot-api and tdlib/td, `Client.cpp`
 
 from collections.abc import Awaitable
 from dataclasses import dataclass
+from enum import Enum, auto
 from typing import TypeVar
 
 import structlog
@@ -17,7 +18,7 @@ from telegram import (
     LinkPreviewOptions,
     Message,
 )
-from telegram.constants import ChatAction, ParseMode
+from telegram.constants import ChatAction, ChatMemberStatus, ParseMode
 from telegram.error import (
     BadRequest,
     ChatMigrated,
@@ -84,6 +85,15 @@ class Document:
 
     name: str
     content: bytes
+
+
+class Rank(Enum):
+    """What somebody is in a group, as far as we care."""
+
+    GONE = auto()
+    """No member, or none any more."""
+    MEMBER = auto()
+    ADMIN = auto()
 
 
 _Result = TypeVar("_Result")
@@ -191,6 +201,24 @@ class Messenger:
             log.warning("no list of admins", chat=chat, error=str(error))
             return None
         return frozenset(member.user.id for member in members)
+
+    async def rank(self, chat: int, user: int) -> Rank | None:
+        """What *user* is in a group now; None where Telegram doesn't say."""
+        try:
+            member = await understood(self._bot.get_chat_member(chat, user))
+        except BadRequest:
+            return Rank.GONE  # nobody of that id was ever there
+        except TelegramError as error:
+            log.warning("no word on a member", chat=chat, error=error.message)
+            return None
+        if member.status in {ChatMemberStatus.OWNER, ChatMemberStatus.ADMINISTRATOR}:
+            return Rank.ADMIN
+        left = member.status in {ChatMemberStatus.LEFT, ChatMemberStatus.BANNED}
+        return Rank.GONE if left or not getattr(member, "is_member", True) else Rank.MEMBER
+
+    async def leave(self, chat: int) -> Outcome:
+        """Go out of a group."""
+        return await self._outcome(self._bot.leave_chat(chat))
 
     async def _outcome(self, call: Awaitable[object]) -> Outcome:
         try:

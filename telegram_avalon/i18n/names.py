@@ -12,9 +12,17 @@ MOST_GRAPHEMES = 24
 MOST_UNITS = 64
 """In UTF-16 code units, as Telegram counts: bounds emoji families and stacked accents."""
 
-_JOINERS = {"\u200c", "\u200d"}
+# By `regex`, which knows newer characters than the tables of an older Python.
+_SPACE = regex.compile(r"[\p{Zs}\p{Zl}\p{Zp}\t\n\r]")
+# Cf holds the direction marks and zero-width characters, Cn/Co/Cs what no font can show. Of Cf the
+# joiners stay, and the tags that make a black flag the flag of England, Scotland or Wales.
+_UNFIT = regex.compile(
+    r"(?P<flag>\U0001F3F4[\U000E0020-\U000E007E]+\U000E007F)"
+    r"|(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Cs}]"
+)
 # Letters and symbols by category, yet nothing is seen of them.
-_BLANK = {"\u115f", "\u1160", "\u2800", "\u3164", "\uffa0", "\u17b4", "\u17b5"}
+_BLANK = "\u115f\u1160\u2800\u3164\uffa0\u17b4\u17b5"
+_VISIBLE = regex.compile(rf"(?![{_BLANK}])[\p{{L}}\p{{N}}\p{{P}}\p{{S}}]")
 _GRAPHEME = regex.compile(r"\X")
 _ISOLATE, _END_OF_ISOLATE = "\u2068", "\u2069"
 
@@ -32,25 +40,11 @@ def clean_name(raw: str) -> str:
     Mentions, commands and addresses in it are made lifeless by an invisible character.
     Returns "" where nothing visible is left; the screens then say "Player 3".
     """
-    text = unicodedata.normalize("NFC", raw)
-    kept = "".join(_kept(char) for char in text)
-    if not any(map(_visible, kept)):
+    text = _SPACE.sub(" ", unicodedata.normalize("NFC", raw))
+    kept = _UNFIT.sub(lambda found: found["flag"] or "", text)
+    if not _VISIBLE.search(kept):
         return ""
     return _LIVE.sub(rf"\g<0>{_WORD_JOINER}", _cut(" ".join(kept.split())))
-
-
-def _kept(char: str) -> str:
-    if char in _JOINERS:
-        return char
-    category = unicodedata.category(char)
-    if category in {"Zs", "Zl", "Zp"} or char in "\t\n\r":
-        return " "
-    # Cf holds the direction marks and zero-width characters, Cn/Co/Cs what no font can show.
-    return "" if category in {"Cc", "Cf", "Cn", "Co", "Cs"} else char
-
-
-def _visible(char: str) -> bool:
-    return char not in _BLANK and unicodedata.category(char)[0] in "LNPS"
 
 
 def _cut(text: str) -> str:

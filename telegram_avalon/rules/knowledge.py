@@ -108,6 +108,11 @@ PhaseSeen = (
 )
 
 
+def asked_in_secret(phase: Phase | PhaseSeen) -> bool:
+    """Whether the table doesn't know who is asked: it is the Assassin, or who stands in."""
+    return isinstance(phase, Assassinating | AssassinatingSeen)
+
+
 class View(Struct, frozen=True):
     """A game as one seat, or the public (seat None), may see it."""
 

@@ -22,7 +22,7 @@ Seats count from 1, as players see them; a private wish names the seat it was as
 
 import re
 from collections.abc import Callable
-from enum import StrEnum
+from enum import Enum, StrEnum, auto
 
 from msgspec import Struct
 
@@ -78,6 +78,37 @@ class Wish(StrEnum):
     EXPORT = "file"
 
 
+class Spot(Enum):
+    """Where a table speaks, and so where its buttons are."""
+
+    GROUP = auto()
+    PRIVATE = auto()
+
+
+_GROUP, _PRIVATE = frozenset({Spot.GROUP}), frozenset({Spot.PRIVATE})
+_WISHED_AT = {
+    Wish.JOIN: _GROUP,
+    Wish.LEAVE: _GROUP,
+    Wish.OPEN_SETTINGS: _GROUP,
+    Wish.CLOSE_SETTINGS: _GROUP,
+    Wish.CHARACTERS: _GROUP,
+    Wish.OPTIONS: _GROUP,
+    Wish.BEGIN: _GROUP,
+    Wish.REMATCH: _GROUP,
+    # The question whether to end the game comes in private where the group has had its replies.
+    Wish.CANCEL_GAME: _GROUP | _PRIVATE,
+    Wish.KEEP_GAME: _GROUP | _PRIVATE,
+    Wish.MY_CARD: _GROUP | _PRIVATE,
+    Wish.HISTORY: _GROUP | _PRIVATE,
+    Wish.MY_CHARACTER: _PRIVATE,
+    Wish.SHOW: _PRIVATE,
+    # In the group it would take the place of the table's own message.
+    Wish.BOARD: _PRIVATE,
+    Wish.BACK: _PRIVATE,
+    Wish.EXPORT: _PRIVATE,
+}
+
+
 class Choose(Struct, frozen=True):
     """Put a character in play, or take it out."""
 
@@ -131,6 +162,19 @@ def decode(data: str) -> Action | None:
     found = _DATA.fullmatch(data)
     deed = _deed(found["wish"]) if found else None
     return Action(found["table"], int(found["step"]), deed) if found and deed else None
+
+
+def spots(deed: Deed) -> frozenset[Spot]:
+    """Where a button that wants *deed* is shown: from elsewhere it is not ours."""
+    match deed:
+        case Wish():
+            return _WISHED_AT[deed]
+        case Choose() | SetOption() | ChooseGame() | Like():
+            return _GROUP
+        case Sure():
+            return _PRIVATE
+        case command:
+            return _GROUP if command.seat == LEADER else _PRIVATE
 
 
 def _wish(deed: Deed) -> str:

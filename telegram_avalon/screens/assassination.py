@@ -8,12 +8,15 @@ from telegram_avalon.rules.knowledge import AssassinatingSeen
 from telegram_avalon.screens import board
 from telegram_avalon.screens.actions import Action, Wish
 from telegram_avalon.screens.people import group, seated
-from telegram_avalon.screens.screen import Button, Links, Press, Screen, grid, lines
+from telegram_avalon.screens.screen import Button, Link, Links, Press, Screen, grid, lines
 from telegram_avalon.screens.voting import below
 from telegram_avalon.table import Scene
 
 
-def panel(scene: Scene, view: View, t: Words) -> Screen:
+def panel(scene: Scene, view: View, t: Words, links: Links) -> Screen:
+    """Evil chooses. The way back for whoever can't be written to is told to all, at any time:
+    told only when it is needed it would tell of the one who is asked.
+    """
     text = lines(
         t.html("🗡 <b>Three quests have succeeded.</b>"),
         board.line(view, t),
@@ -21,9 +24,11 @@ def panel(scene: Scene, view: View, t: Words) -> Screen:
         t.html("Talk! The Assassin is choosing.")
         if Role.ASSASSIN in view.in_play
         else t.html("Talk! Evil is choosing."),
+        # Translators: Start is Telegram's own button, as its app calls it in your language
+        t.html("No choice comes? Each of you, please open our private chat and press Start."),
     )
     card = Press(t.plain("🎭 My card"), Action(scene.table, view.step, Wish.MY_CARD))
-    return Screen(text, ((card,),))
+    return Screen(text, ((card, Link(t.plain("💬 Private chat"), links.private)),))
 
 
 def question(scene: Scene, view: View, phase: AssassinatingSeen, t: Words, links: Links) -> Screen:

@@ -30,6 +30,7 @@ def screen(scene: Scene, t: Words, links: Links) -> Screen:
             t.html("⚔️ <b>Avalon</b> — a table is open"),
             _invited(scene, t),
             _people(scene, t),
+            _host(scene, t),
             rulesets.characters_in_play(scene.ruleset, len(scene.people), t),
             rulesets.options_on(scene.ruleset, t),
             *_balance(scene, t),
@@ -49,6 +50,13 @@ def _people(scene: Scene, t: Words) -> Markup:
     )
 
 
+def _host(scene: Scene, t: Words) -> Markup | None:
+    """Who may set and begin; nobody where an anonymous admin opened the table."""
+    labels = zip(scene.people, _names(scene.people, t), strict=True)
+    host = next((label for person, label in labels if person.id == scene.host), None)
+    return None if host is None else t.html("Host: {player}", player=host)
+
+
 def _invited(scene: Scene, t: Words) -> Markup | None:
     asked = [p for p in scene.invited if all(p.id != person.id for person in scene.people)]
     if not asked:
@@ -61,15 +69,24 @@ def _unreachable(scene: Scene, t: Words) -> Markup | None:
     if not scene.unreachable:
         return None
     return t.html_n(
-        "⚠️ I can't write to {players}: press Join, open our private chat there, and you're back.",
-        "⚠️ I can't write to {players}: press Join, open our private chat there, and you're back.",
+        "⚠️ I can't write to {players}: press Join, open our private chat there, and you're back. "
+        "The others can begin without you.",
+        "⚠️ I can't write to {players}: press Join, open our private chat there, and you're back. "
+        "The others can begin without you.",
         len(scene.unreachable),
         players=t.listed(_names(scene.unreachable, t)),
     )
 
 
 def _names(people: tuple[Person, ...], t: Words) -> list[Text]:
-    return [isolated(name(person, i + 1, t)) for i, person in enumerate(people)]
+    """The names; who bears one that stands before has a number, as in Alex (2)."""
+    names = [name(person, i + 1, t) for i, person in enumerate(people)]
+    return [
+        isolated(each)
+        if (earlier := names[:i].count(each)) == 0
+        else t.text("{name} ({number})", name=isolated(each), number=earlier + 1)
+        for i, each in enumerate(names)
+    ]
 
 
 def _balance(scene: Scene, t: Words) -> list[Markup]:
@@ -94,10 +111,8 @@ def _buttons(scene: Scene, t: Words, links: Links) -> tuple[tuple[Button, ...], 
         button(t.plain("⚔️ Join"), Wish.JOIN),
         button(t.plain("🚪 Leave"), Wish.LEAVE),
     )
+    begin = button(t.plain("▶️ Begin"), Wish.BEGIN)
     if scene.editing:
-        return (coming, *settings.buttons(scene, t))
-    moving = (
-        button(t.plain("⚙️ Settings"), Wish.OPEN_SETTINGS),
-        button(t.plain("▶️ Begin"), Wish.BEGIN),
-    )
+        return (coming, *settings.buttons(scene, t), (begin,))
+    moving = (button(t.plain("⚙️ Settings"), Wish.OPEN_SETTINGS), begin)
     return (coming, moving, (Link(t.plain("📖 Rules"), links.start("rules")),))

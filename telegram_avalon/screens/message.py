@@ -49,7 +49,7 @@ from telegram_avalon.screens import (
     questing,
     voting,
 )
-from telegram_avalon.screens.people import group, rung, team
+from telegram_avalon.screens.people import group, rung, seated, team
 from telegram_avalon.screens.screen import (
     MOST_UNITS,
     Button,
@@ -61,8 +61,10 @@ from telegram_avalon.screens.screen import (
     lines,
 )
 from telegram_avalon.screens.worlds import in_world
-from telegram_avalon.table import Begun, Cancelled, Deafened, Entry, Scene, Stage
+from telegram_avalon.table import Begun, Cancelled, Deafened, Departed, Entry, Scene, Stage
 
+NOT_OF_THE_GAME = Begun | Deafened | Departed | Cancelled
+"""Entries of the story that are no facts of the game's record."""
 LOBBY = -1
 """The question of a lobby's message: shall we play?"""
 
@@ -110,7 +112,7 @@ def message(scene: Scene, since: int, recap: bool, t: Words, links: Links) -> Sc
     text = _fitting(told, None, asks, _unreachable(scene, t))
     buttons = now.buttons if now else ()
     way = Link(t.plain("💬 Private chat"), links.private)
-    if scene.deaf and not any(way in row for row in buttons):
+    if scene.unreachable_seats and not any(way in row for row in buttons):
         buttons = (*buttons, (way,))
     return Screen(text, buttons, haste=now.haste if now else Haste.NOW)
 
@@ -147,16 +149,16 @@ def _recap(scene: Scene, view: View, t: Words) -> Markup:
 
 
 def _unreachable(scene: Scene, t: Words) -> Markup | None:
-    if scene.stage is not Stage.PLAYING or not scene.deaf:
+    if not scene.unreachable_seats:
         return None
-    players = t.listed([rung(scene, seat, t) for seat in scene.deaf])
+    players = t.listed([rung(scene, seat, t) for seat in scene.unreachable_seats])
     # Translators: Start is Telegram's own button, as its app calls it in your language
     return t.html_n(
         "⚠️ I can't write to {players}. Please open our private chat and press Start: "
-        "the game waits for you.",
+        "the game waits for you. If you can't come back, the host can end it: /cancel",
         "⚠️ I can't write to {players}. Please open our private chat and press Start: "
-        "the game waits for you.",
-        len(scene.deaf),
+        "the game waits for you. If you can't come back, the host can end it: /cancel",
+        len(scene.unreachable_seats),
         players=players,
     )
 
@@ -188,7 +190,9 @@ def _asked(scene: Scene, view: View) -> int | None:
             assert_never(never)
     if not asked or scene.stage is not Stage.PLAYING:
         return None
-    return max(i for i, entry in enumerate(scene.story) if not isinstance(entry, Deafened))
+    return max(
+        i for i, entry in enumerate(scene.story) if not isinstance(entry, Deafened | Departed)
+    )
 
 
 def _present(scene: Scene, view: View, t: Words, links: Links) -> Screen | None:
@@ -229,7 +233,7 @@ def _public(scene: Scene, view: View, t: Words, links: Links) -> Screen:
         case QuestingSeen() as phase:
             return questing.panel(scene, view, phase, t, links)
         case AssassinatingSeen():
-            return assassination.panel(scene, view, t)
+            return assassination.panel(scene, view, t, links)
         case Over() as phase:
             return over.panel(scene, view, phase, t)
         case ExaminingSeen() as phase:
@@ -260,6 +264,12 @@ def _told(scene: Scene, view: View, place: int, t: Words) -> Markup | None:
             return lines(questing.revealed(view, entry, t), plot_news.spotlit(scene, entry, t))
         case MerlinNamed():
             return assassination.named(scene, view, entry, t)
+        case Departed(seat=seat):
+            return t.html(
+                "🚪 {player} has left the group. The seat stays theirs, and the game waits where "
+                "it needs them; the host or an admin can end it: /cancel",
+                player=seated(scene, seat, t),
+            )
         case TeamProposed() | OpinionsGiven() | Deafened() | Cancelled():
             return None  # the panel below has it
         case PlotDrawn() | PlotGiven() | PlotUsed() | PlotPassed() | CardsLaid():
@@ -296,12 +306,12 @@ def _told_privately(scene: Scene, view: View, place: int, t: Words) -> Markup | 
 
 def _facts_before(scene: Scene, place: int) -> int:
     """How many facts of the game's record the story tells before the entry at *place*."""
-    return sum(not isinstance(entry, Begun | Deafened | Cancelled) for entry in scene.story[:place])
+    return sum(not isinstance(entry, NOT_OF_THE_GAME) for entry in scene.story[:place])
 
 
 def _next_fact(scene: Scene, place: int) -> Entry | None:
     later = scene.story[place + 1 :]
-    return next((e for e in later if not isinstance(e, Begun | Deafened | Cancelled)), None)
+    return next((e for e in later if not isinstance(e, NOT_OF_THE_GAME)), None)
 
 
 def _begun(scene: Scene, view: View, t: Words) -> Markup:

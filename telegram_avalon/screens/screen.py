@@ -7,11 +7,12 @@ from enum import Enum, auto
 import msgspec
 from markupsafe import Markup
 from msgspec import Struct
+from msgspec.structs import replace
 
 from telegram_avalon.rules import AskAgain
 from telegram_avalon.screens import actions, panels
-from telegram_avalon.screens.actions import Action, Wish
-from telegram_avalon.screens.panels import Panel
+from telegram_avalon.screens.actions import Action, Spot, Wish
+from telegram_avalon.screens.panels import GroupLanguages, Panel
 
 MOST_UNITS = 4096
 """Of a message, in UTF-16 code units (Bot API, sendMessage)."""
@@ -89,6 +90,22 @@ class Screen(Struct, frozen=True):
             for row in self.buttons
             for button in row
         )
+
+
+def for_private(screen: Screen) -> Screen:
+    """*screen*, made for a group, as it may stand in a private chat: without dead buttons."""
+    rows = (tuple(filter(_works_in_private, row)) for row in screen.buttons)
+    return replace(screen, buttons=tuple(row for row in rows if row))
+
+
+def _works_in_private(button: Button) -> bool:
+    match button:
+        case Press(action=action):
+            return Spot.PRIVATE in actions.spots(action.deed)
+        case Browse(panel=panel):
+            return not isinstance(panel, GroupLanguages)
+        case Link():
+            return True
 
 
 def _always(button: Press) -> bool:

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 import msgspec
 
-SCHEMA = 2
+SCHEMA = 3
 
 _Record = TypeVar("_Record")
 

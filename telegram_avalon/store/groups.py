@@ -58,6 +58,10 @@ class Groups:
         seen = _readable(await self._redis.get(self._keys.admins(chat)), AdminsSeen)
         return seen if seen and 0 <= self._clock.now() - seen.at < ADMINS_KEPT else None
 
+    async def forget_admins(self, chat: int) -> None:
+        """Somebody's rights have changed: the list is not to be believed any more."""
+        await self._redis.delete(self._keys.admins(chat))
+
     async def keep_admins(self, chat: int, admins: frozenset[int]) -> None:
         seen = AdminsSeen(admins, self._clock.now())
         await self._redis.set(self._keys.admins(chat), encode(seen), px=ADMINS_KEPT)

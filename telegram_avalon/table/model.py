@@ -59,6 +59,13 @@ class Deafened(Struct, frozen=True, array_like=True, tag="deaf"):
     seat: Seat
 
 
+class Departed(Struct, frozen=True, array_like=True, tag="departed"):
+    """A player has left the Telegram group; told after the first *at* facts of the game."""
+
+    at: int
+    seat: Seat
+
+
 class Cancelled(Struct, frozen=True, array_like=True, tag="cancelled"):
     at: int
 
@@ -67,7 +74,7 @@ class Begun(Struct, frozen=True):
     """The first entry of every game's story; it follows from there being a game."""
 
 
-Notice = Deafened | Cancelled
+Notice = Deafened | Departed | Cancelled
 
 
 class Stage(Enum):

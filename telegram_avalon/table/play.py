@@ -5,7 +5,9 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from telegram_avalon.rules import AskAgain, Command, Game, Reason, Refused, Seat, apply
-from telegram_avalon.table.model import Cancelled, Deafened, Person, Stage, Table
+from telegram_avalon.rules.knowledge import asked_in_secret
+from telegram_avalon.table.lobby import leave
+from telegram_avalon.table.model import Cancelled, Deafened, Departed, Person, Stage, Table
 
 NUDGE_EVERY = 60_000
 
@@ -78,9 +80,31 @@ def deafen(table: Table, user: int) -> Table:
     seat = table.seat(user)
     if table.stage is not Stage.PLAYING or table.game is None or seat is None:
         return table
+    if asked_in_secret(table.game.phase):
+        return table
     notice = Deafened(table.game.step, seat)
     # Once a step: whoever blocks and comes back again and again does not ring the group each time.
     return table if notice in table.notices else replace(table, notices=(*table.notices, notice))
+
+
+def depart(table: Table, user: int) -> Table:
+    """Note that *user* has left the Telegram group.
+
+    In the lobby they lose their place. In a game their seat stays theirs and the group is told;
+    the host's rights go to the next at the table.
+    """
+    if table.person(user) is None:
+        return replace(table, host=None) if table.host == user else table
+    if table.stage is Stage.LOBBY:
+        return leave(table, user)
+    others = [person.id for person in table.people if person.id != user]
+    host = others[0] if table.host == user and others else table.host
+    table, seat = replace(table, host=host), table.seat(user)
+    if table.stage is not Stage.PLAYING or table.game is None or seat is None:
+        return table
+    notice = Departed(table.game.step, seat)
+    known = any(isinstance(n, Departed) and n.seat == seat for n in table.notices)
+    return table if known else replace(table, notices=(*table.notices, notice))
 
 
 def hear(table: Table, user: int) -> Table:

@@ -8,6 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from telegram_avalon.rules import FactSeen, Ruleset, Seat, View, view
+from telegram_avalon.rules.knowledge import asked_in_secret
 from telegram_avalon.table.model import Begun, Notice, Page, Person, Place, Stage, Table
 
 Entry = Begun | FactSeen | Notice
@@ -37,7 +38,13 @@ class Scene(Struct, frozen=True):
         return 0 if self.view is None else self.view.step
 
     @property
-    def deaf(self) -> tuple[Seat, ...]:
+    def unreachable_seats(self) -> tuple[Seat, ...]:
+        """The seats of a running game that the bot can't write to, as far as all may know it.
+
+        While only one is asked in secret, who can't be written to would tell who that is.
+        """
+        if self.stage is not Stage.PLAYING or self.view is None or asked_in_secret(self.view.phase):
+            return ()
         return tuple(Seat(i) for i, person in enumerate(self.people) if person.deaf)
 
 

@@ -95,7 +95,7 @@ def test_a_viewer_is_a_person_at_the_table_or_the_public() -> None:
     assert stranger.view == public.view
     assert (mine.recalls, public.recalls, stranger.recalls) == (1, 1, 0)
     assert (mine.step, scene(lobby(), None).step) == (0, 0)
-    assert scene(deafen(table, user(3)), None).deaf == (Seat(2),)
+    assert scene(deafen(table, user(3)), None).unreachable_seats == (Seat(2),)
 
 
 def test_a_scene_never_holds_the_game_or_its_secrets() -> None:
