@@ -116,11 +116,12 @@ async def pressed(services: Services, query: CallbackQuery, update: int) -> Toas
         return Toast(gone(await services.words_for(query.sender)))
     words = await services.words_for(query.sender, loaded.table)
     press = Press(services, query, update, action, loaded.table, words)
-    where = Spot.GROUP if press.in_group else Spot.PRIVATE
-    known = press.in_group or press.chat == query.sender.id
-    if not known or where not in spots(action.deed):
-        # A button is good only where its table shows it: sent from elsewhere it is dead.
+    if not press.in_group and press.chat != query.sender.id:
+        # A button is good only where its table speaks: copied elsewhere it is dead.
         return Toast(gone(words))
+    if (Spot.GROUP if press.in_group else Spot.PRIVATE) not in spots(action.deed):
+        # Nor does it come from where the table shows no such button: that client is altered.
+        return press.refused(Reason.NOT_AT_TABLE)
     if _is_for_host(action.deed) and not await _by_host(press):
         return press.refused(Reason.NOT_HOST)
     match action.deed:

@@ -100,7 +100,7 @@ _WISHED_AT = {
     Wish.KEEP_GAME: _GROUP | _PRIVATE,
     Wish.MY_CARD: _GROUP | _PRIVATE,
     Wish.HISTORY: _GROUP | _PRIVATE,
-    Wish.MY_CHARACTER: _PRIVATE,
+    Wish.MY_CHARACTER: _GROUP | _PRIVATE,
     Wish.SHOW: _PRIVATE,
     # In the group it would take the place of the table's own message.
     Wish.BOARD: _PRIVATE,

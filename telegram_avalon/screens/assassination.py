@@ -14,8 +14,9 @@ from telegram_avalon.table import Scene
 
 
 def panel(scene: Scene, view: View, t: Words, links: Links) -> Screen:
-    """Evil chooses. The way back for whoever can't be written to is told to all, at any time:
-    told only when it is needed it would tell of the one who is asked.
+    """Evil chooses; the way back for whoever can't be written to is told to all, at any time.
+
+    Told only when it is needed, it would tell of the one who is asked.
     """
     text = lines(
         t.html("🗡 <b>Three quests have succeeded.</b>"),

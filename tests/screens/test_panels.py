@@ -255,8 +255,20 @@ def test_on_the_whole_board_the_seats_stand_apart() -> None:
     assert "only with two Fails" in quests.splitlines()[-1]
 
 
+def test_in_the_assassination_the_group_reads_the_same_whoever_cannot_be_written_to() -> None:
+    """Only one is asked there: a name, or any word at all, would tell who."""
+    table = moved(dealt(FIVE), THREE_SUCCESSES)
+    screens = {in_group(table), *(in_group(deafen(table, user(seat))) for seat in range(5))}
+
+    assert len(screens) == 1
+    (screen,) = screens
+    assert "open our private chat and press Start" in screen.text
+    assert any(isinstance(button, Link) for row in screen.buttons for button in row)
+    assert deafen(table, user(1)).notices == ()
+
+
 def test_whoever_cannot_be_written_to_is_called_and_finds_one_way_there() -> None:
-    for moves in ("pick 1", "team 1 2", "team 1 2; votes +++++", THREE_SUCCESSES):
+    for moves in ("pick 1", "team 1 2", "team 1 2; votes +++++"):
         screen = in_group(deafen(moved(dealt(FIVE), moves), user(2)))
 
         assert "I can't write to" in screen.text

@@ -27,7 +27,7 @@ async def test_two_processes_register_once(redis_url: str) -> None:
         assert registration.secret == SECRET
         assert registration.max_connections == 100
         assert there.emulator.inbox.allowed == frozenset(ALLOWED)
-        assert ALLOWED == ("message", "callback_query", "my_chat_member")
+        assert ALLOWED == ("message", "callback_query", "my_chat_member", "chat_member")
         assert call.params.get("drop_pending_updates", "false") == "false"
 
 
