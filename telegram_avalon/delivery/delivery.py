@@ -29,6 +29,7 @@ from telegram_avalon.delivery.plan import (
     Settle,
     Step,
     Strip,
+    Times,
     Wait,
     listen,
     next_step,
@@ -36,7 +37,7 @@ from telegram_avalon.delivery.plan import (
 from telegram_avalon.delivery.results import after_call
 from telegram_avalon.i18n.phrases import Words
 from telegram_avalon.loops import Rarely
-from telegram_avalon.screens import Links, Screen, message
+from telegram_avalon.screens import Links, Screen, left_behind, message
 from telegram_avalon.store import (
     Call,
     Claimed,
@@ -87,6 +88,7 @@ class Delivery:
         clock: Clock,
         news: asyncio.Event,
         rarely: Rarely,
+        behind: dict[tuple[str, int], int],
     ) -> None:
         self._table = table
         self._work = work
@@ -94,6 +96,8 @@ class Delivery:
         self._clock = clock
         self._news = news
         self._rarely = rarely
+        self._behind = behind
+        """By table and chat: since when it is known not to read as it should."""
         self._calls: dict[int, asyncio.Task[None]] = {}
         self._waits: dict[int, tuple[int, int]] = {}
         """By chat: the version it was looked at, and when to look again (ms)."""
@@ -178,12 +182,25 @@ class Delivery:
         # A basic group's messages have no links, and its numbers mean nothing once it has moved.
         anchor = group.live if group and link(loaded.table.place, group.live) else None
         moved = min(loaded.table.moved, now)
-        return shown, next_step(shown, seen, render, now, moved, anchor)
+        left = partial(self._render_left, seen)
+        times = Times(now, moved, self._behind.get((self._table, chat)))
+        step = next_step(shown, seen, render, times, anchor, left)
+        if isinstance(step, Wait):
+            self._behind.setdefault((self._table, chat), now)
+        else:
+            self._behind.pop((self._table, chat), None)
+        return shown, step
 
     def _render(self, seen: Scene, since: int, recap: bool, anchor: int | None) -> Screen:
-        languages = (seen.viewer.language,) if seen.viewer else seen.place.languages
         links = Links(self._tools.messenger.username, link(seen.place, anchor))
-        return message(seen, since, recap, self._tools.words(*languages), links)
+        return message(seen, since, recap, self._words(seen), links)
+
+    def _render_left(self, seen: Scene, asked: int, since: int) -> Screen | None:
+        return left_behind(seen, asked, since, self._words(seen))
+
+    def _words(self, seen: Scene) -> Words:
+        languages = (seen.viewer.language,) if seen.viewer else seen.place.languages
+        return self._tools.words(*languages)
 
     async def _call(
         self,
@@ -220,6 +237,8 @@ class Delivery:
                 thread = place.spoken_in if group else None
                 return await self._tools.messenger.send(chat, thread, screen)
             case Edit(screen=screen, message=message_id):
+                return await self._tools.messenger.edit(chat, message_id, screen)
+            case Strip(message=message_id, screen=screen) if screen is not None:
                 return await self._tools.messenger.edit(chat, message_id, screen)
             case Strip(message=message_id):
                 return await self._tools.messenger.strip(chat, message_id)

@@ -13,10 +13,12 @@ from dataclasses import dataclass
 from msgspec.structs import replace
 
 from telegram_avalon.clock import SECOND
-from telegram_avalon.screens import Haste, Screen, question
+from telegram_avalon.screens import Haste, Screen, learnt, question
 from telegram_avalon.store import NOTHING, Intent, Kind, Shown
 from telegram_avalon.table import Scene
 
+LATEST = 3 * SECOND
+"""How long an edit may be put off because more changes come."""
 MOST_TRIES = 2
 MOST_PAST = 8
 RECALLS_APART = 10 * SECOND
@@ -61,8 +63,11 @@ class Edit:
 
 @dataclass(frozen=True)
 class Strip:
+    """Take the buttons off an earlier message, and have it read *screen* if there is one."""
+
     message: int
     after: Shown
+    screen: Screen | None = None
 
 
 @dataclass(frozen=True)
@@ -83,13 +88,37 @@ Render = Callable[[int, bool, int | None], Screen]
 back to a message of the group."""
 
 
+RenderLeft = Callable[[int, int], Screen | None]
+"""`screens.left_behind` for the question a message asked, and from which entry on it told."""
+
+
+@dataclass(frozen=True)
+class Times:
+    """When (ms): it is *now*, the table changed last, and the chat began to lag *behind* it."""
+
+    now: int
+    moved: int
+    behind: int | None = None
+    """None: it is not known to."""
+
+
+def _as_it_is(asked: int, since: int) -> None:
+    """Leave earlier messages as they read."""
+
+
 def next_step(
-    shown: Shown, scene: Scene, render: Render, now: int, moved: int, anchor: int | None
+    shown: Shown,
+    scene: Scene,
+    render: Render,
+    times: Times,
+    anchor: int | None,
+    left: RenderLeft = _as_it_is,
 ) -> Step:
     """The next thing to do in this chat; None where it reads as it should.
 
-    *moved* is when the table last changed, *anchor* the group's message to lead back to.
+    *anchor* is the group's message to lead back to, *left* what earlier messages read now.
     """
+    now = times.now
     if scene.viewer is not None and scene.viewer.deaf:
         return None
     if shown.not_before > now and scene.recalls <= shown.recalls:
@@ -101,12 +130,21 @@ def next_step(
     calm = _recalled_lately(shown, scene, now)
     if _wants_message(shown, scene) and calm is None:
         return _send(shown, scene, render, now, anchor)
-    edit = _edit(shown, scene, render, now, moved)
+    edit = _edit(shown, scene, render, times)
     if isinstance(edit, Edit):
         return edit
     if shown.stale:
-        return Strip(shown.stale[0], replace(shown, stale=shown.stale[1:]))
+        return _strip(shown, left)
     return calm or edit
+
+
+def _strip(shown: Shown, left: RenderLeft) -> Strip:
+    message, *others = shown.stale
+    known = next((each for each in shown.left if each[0] == message), None)
+    after = replace(
+        shown, stale=tuple(others), left=tuple(each for each in shown.left if each[0] in others)
+    )
+    return Strip(message, after, left(*known[1:]) if known else None)
 
 
 def _recalled_lately(shown: Shown, scene: Scene, now: int) -> Wait | None:
@@ -172,14 +210,36 @@ def listen(shown: Shown, scene: Scene, render: Render, now: int, pressed: int) -
     if intent is None or pressed < (shown.live or 0):
         return replace(shown, stale=(*shown.stale, pressed))
     if intent.question != question(scene):
-        return replace(shown, stale=(*shown.stale, pressed), intent=None)
+        return _arrived(shown, intent, pressed)
     # What exactly it reads is not known: the empty digest has it edited.
     arrived = _send(shown, scene, render, now, shown.anchor).after
     return replace(arrived, live=pressed, digest=b"")
 
 
+def _arrived(shown: Shown, intent: Intent, pressed: int) -> Shown:
+    """The chat's last message is *pressed*: a press has told that it arrived after all.
+
+    What its question has brought, the answer for one person alone, say, is still to be told in it.
+    """
+    since = shown.told if intent.tries < MOST_TRIES else shown.since
+    return replace(
+        shown,
+        live=pressed,
+        question=intent.question,
+        since=since,
+        told=since,
+        asks=True,
+        digest=b"",
+        stale=_stale(shown),
+        intent=None,
+    )
+
+
 def _wants_message(shown: Shown, scene: Scene) -> bool:
-    return question(scene) > shown.question or scene.recalls > shown.recalls
+    if question(scene) > shown.question or scene.recalls > shown.recalls:
+        return True
+    # Somebody has learnt something, and there is no message that could be made to tell it.
+    return (shown.live is None or not shown.asks) and learnt(scene, shown.told)
 
 
 def _send(shown: Shown, scene: Scene, render: Render, now: int, anchor: int | None) -> Send:
@@ -191,7 +251,7 @@ def _send(shown: Shown, scene: Scene, render: Render, now: int, anchor: int | No
     # Called back, a message need not tell again what the one above it tells.
     recap = recalled and asks <= shown.question
     screen = render(shown.told, recap, anchor)
-    if recap or asks == shown.lost:
+    if recap or asks == shown.lost or asks <= shown.question:
         screen = replace(screen, silent=True)
     # An earlier question's unclear send does not count: each is sent once more.
     earlier = shown.intent if shown.intent and shown.intent.question == asks else None
@@ -210,6 +270,7 @@ def _send(shown: Shown, scene: Scene, render: Render, now: int, anchor: int | No
         touched=now,
         anchor=anchor,
         stale=_stale(shown),
+        left=_left(shown),
         past=shown.past if shown.live is None else (*shown.past, shown.live)[-MOST_PAST:],
         intent=None,
         not_before=0,
@@ -226,7 +287,14 @@ def _stale(shown: Shown) -> tuple[int, ...]:
     return (*shown.stale, shown.live)
 
 
-def _edit(shown: Shown, scene: Scene, render: Render, now: int, moved: int) -> Edit | Wait | None:
+def _left(shown: Shown) -> tuple[tuple[int, int, int], ...]:
+    if shown.live is None or not shown.asks or shown.recap:
+        return shown.left
+    return (*shown.left, (shown.live, shown.question, shown.since))
+
+
+def _edit(shown: Shown, scene: Scene, render: Render, times: Times) -> Edit | Wait | None:
+    now = times.now
     closed = not shown.asks and scene.viewer is not None
     if shown.live is None or closed:
         # What stands there is true, and nobody waits for other words. The next question is new.
@@ -236,7 +304,9 @@ def _edit(shown: Shown, scene: Scene, render: Render, now: int, moved: int) -> E
         return None
     news = screen.haste is Haste.NOW or scene.step != shown.step
     calm = IN_GROUP.get(screen.haste, IN_PRIVATE) if scene.viewer is None else IN_PRIVATE
-    rest = max(shown.touched + calm.apart, moved + calm.pause)
+    # However fast one change follows another: what people read is never older than that.
+    pause = min(times.moved + calm.pause, (times.behind or now) + LATEST)
+    rest = max(shown.touched + calm.apart, pause)
     if rest > now and not news:
         return Wait(rest)
     after = replace(

@@ -36,6 +36,7 @@ class Worker:
         self._loops = loops
         self._troubles = troubles
         self._rarely = Rarely(clock)
+        self._behind: dict[tuple[str, int], int] = {}
         self._tables: dict[str, asyncio.Task[None]] = {}
         self._news: dict[str, asyncio.Event] = {}
         self._later: dict[str, int] = {}
@@ -102,6 +103,8 @@ class Worker:
         now, wait = self._clock.steady(), LOOK_EVERY
         try:
             self._later = {table: at for table, at in self._later.items() if at > now}
+            forgotten = self._clock.now() - MINUTE  # others have made those edits
+            self._behind = {chat: at for chat, at in self._behind.items() if at > forgotten}
             # Beyond those left for later, so that they don't hide the others.
             for table in await self._work.due(2 * AT_ONCE + len(self._later)):
                 if not self._full and self._free(table, now):
@@ -137,7 +140,13 @@ class Worker:
                 self._later[table] = self._clock.steady() + LOOK_EVERY
                 return
             delivery = Delivery(
-                table, self._work, self._tools, self._clock, self._news[table], self._rarely
+                table,
+                self._work,
+                self._tools,
+                self._clock,
+                self._news[table],
+                self._rarely,
+                self._behind,
             )
             if await delivery.run(claimed, lambda: self._stopping):
                 self._wake.set()

@@ -4,7 +4,7 @@ No Telegram types, no I/O. `question` and `message` are what delivery works with
 answers to presses and commands.
 """
 
-from telegram_avalon.screens.message import LOBBY, message, question
+from telegram_avalon.screens.message import LOBBY, learnt, left_behind, message, question
 from telegram_avalon.screens.screen import Browse, Button, Haste, Link, Links, Press, Screen
 
 __all__ = [
@@ -16,6 +16,8 @@ __all__ = [
     "Links",
     "Press",
     "Screen",
+    "learnt",
+    "left_behind",
     "message",
     "question",
 ]

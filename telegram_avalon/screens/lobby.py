@@ -40,6 +40,18 @@ def screen(scene: Scene, t: Words, links: Links) -> Screen:
     return Screen(text, _buttons(scene, t, links), haste=Haste.SOON)
 
 
+def left_behind(scene: Scene, t: Words) -> Screen:
+    """The lobby's message once the game is told of below it: who plays what."""
+    return Screen(
+        lines(
+            t.html("⚔️ <b>Avalon</b> — the game has begun"),
+            _people(scene, t),
+            rulesets.characters_in_play(scene.ruleset, len(scene.people), t),
+            rulesets.options_on(scene.ruleset, t),
+        )
+    )
+
+
 def _people(scene: Scene, t: Words) -> Markup:
     if not scene.people:
         return t.html("Nobody is in yet: press Join.")

@@ -117,6 +117,39 @@ def message(scene: Scene, since: int, recap: bool, t: Words, links: Links) -> Sc
     return Screen(text, buttons, haste=now.haste if now else Haste.NOW)
 
 
+def left_behind(scene: Scene, asked: int, since: int, t: Words) -> Screen | None:
+    """What a message reads that has asked *asked*, and told from *since* on, and is not the last.
+
+    How the question ended, without buttons; None where it may stand as it is.
+    """
+    t = in_world(t, scene.ruleset.game)
+    if scene.view is None:
+        return None
+    if scene.viewer is None:
+        return lobby.left_behind(scene, t) if asked == LOBBY else None
+    answered = (at for at in range(asked + 1, len(scene.story)) if _is_fact(scene.story[at]))
+    last = next(answered, None)
+    if last is None or _told_privately(scene, scene.view, last, None, t) is None:
+        return None
+    told = [_told_privately(scene, scene.view, at, None, t) for at in range(since, last + 1)]
+    return Screen(blocks(*told), protected=True)
+
+
+def learnt(scene: Scene, since: int) -> bool:
+    """Whether from entry *since* on something happened that showed this viewer alone a secret."""
+    seen = {each.place for each in scene.view.seen} if scene.viewer and scene.view else set()
+    return bool(seen) and any(
+        _is_fact(entry) and _facts_before(scene, at) in seen
+        for at, entry in enumerate(scene.story)
+        if at >= since
+    )
+
+
+def _is_fact(entry: Entry) -> bool:
+    """Whether *entry* is one of the game's own record."""
+    return not isinstance(entry, NOT_OF_THE_GAME)
+
+
 def _fitting(told: list[Markup | None], first: Markup | None, *rest: Markup | None) -> Markup:
     """All of it in one message; where that is too long, the oldest news gives way.
 
@@ -250,7 +283,7 @@ def _told(scene: Scene, view: View, place: int, t: Words) -> Markup | None:
     """One entry of the story, told to this viewer; None where it needs no words here."""
     entry = scene.story[place]
     if scene.viewer is not None:
-        return _told_privately(scene, view, place, t)
+        return _told_privately(scene, view, place, _asked(scene, view), t)
     match entry:
         case Begun():
             return _begun(scene, view, t)
@@ -278,9 +311,11 @@ def _told(scene: Scene, view: View, place: int, t: Words) -> Markup | None:
             assert_never(never)
 
 
-def _told_privately(scene: Scene, view: View, place: int, t: Words) -> Markup | None:
+def _told_privately(
+    scene: Scene, view: View, place: int, asked: int | None, t: Words
+) -> Markup | None:
+    """One entry, told to a player; *asked*: the entry whose question stands below it."""
     entry = scene.story[place]
-    asked = _asked(scene, view)
     last = plot_news.followed_quietly(scene, place)
     match entry:
         case Begun():
@@ -306,12 +341,12 @@ def _told_privately(scene: Scene, view: View, place: int, t: Words) -> Markup | 
 
 def _facts_before(scene: Scene, place: int) -> int:
     """How many facts of the game's record the story tells before the entry at *place*."""
-    return sum(not isinstance(entry, NOT_OF_THE_GAME) for entry in scene.story[:place])
+    return sum(map(_is_fact, scene.story[:place]))
 
 
 def _next_fact(scene: Scene, place: int) -> Entry | None:
     later = scene.story[place + 1 :]
-    return next((e for e in later if not isinstance(e, NOT_OF_THE_GAME)), None)
+    return next(filter(_is_fact, later), None)
 
 
 def _begun(scene: Scene, view: View, t: Words) -> Markup:

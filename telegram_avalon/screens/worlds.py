@@ -37,6 +37,7 @@ _RESISTANCE = {
         "You saw: {player} played Fail on mission {quest}."
     ),
     "📖 About my character": N_("📖 About The Resistance"),
+    "⚔️ <b>Avalon</b> — the game has begun": N_("⚔️ <b>The Resistance</b> — the game has begun"),
     # --- team and vote ---
     "<b>Quest {quest}</b> · a team of {size} · two Fails sink it": N_(
         "<b>Mission {quest}</b> · a team of {size} · two Fails sink it"

@@ -55,6 +55,8 @@ class Shown(Struct, frozen=True, array_like=True):
     """The last pressed message that was looked into."""
     past: tuple[int, ...] = ()
     """The last messages before the live one: their buttons have been seen to."""
+    left: tuple[tuple[int, int, int], ...] = ()
+    """Of the stale messages: id, the question it asked, from which entry of the story it tells."""
     noted: int = 0
     """In what is stored: when it was written down; 0: by a version that did not say."""
 

@@ -135,7 +135,12 @@ class Onlookers:
         self.begun = len(readings(party.group)) - 1
 
     def look(self, game: Game) -> None:
-        public = [text for text in readings(self.party.group)[self.begun :] if text]
+        # What is played is no secret: the lobby's message ends with it.
+        public = [
+            text
+            for text in readings(self.party.group)[self.begun :]
+            if text and "the game has begun" not in text
+        ]
         match game.phase:
             case Over():
                 return

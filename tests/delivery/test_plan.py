@@ -24,11 +24,33 @@ from telegram_avalon.delivery import (
     Unknown,
     Unreached,
 )
-from telegram_avalon.delivery.plan import Edit, Send, Settle, Step, Strip, Wait, listen, next_step
+from telegram_avalon.delivery.plan import (
+    Edit,
+    Send,
+    Settle,
+    Step,
+    Strip,
+    Times,
+    Wait,
+    listen,
+    next_step,
+)
 from telegram_avalon.delivery.results import after_call
 from telegram_avalon.i18n.catalogs import load_catalogs
-from telegram_avalon.rules import CastVote, Command, Pick, Propose, Seat, Vote
-from telegram_avalon.screens import Links, Screen, message
+from telegram_avalon.rules import (
+    CastVote,
+    Command,
+    Examine,
+    Examining,
+    Option,
+    Pick,
+    Propose,
+    Seat,
+    Vote,
+    apply,
+    begin,
+)
+from telegram_avalon.screens import Links, Screen, left_behind, message
 from telegram_avalon.store import Kind, Shown
 from telegram_avalon.table import Scene, Table, deafen, hear, recall, rename, scene
 from tests.store.builders import (
@@ -36,12 +58,16 @@ from tests.store.builders import (
     PEOPLE,
     QUESTING,
     ROUND_1,
+    ROUND_2,
+    SETUP,
     VOTING,
+    after,
     laid,
     lobby,
     playing_table,
     proposed,
     voted,
+    with_game,
 )
 
 WORDS = load_catalogs().words("en")
@@ -57,6 +83,7 @@ class Talk:
     shown: Shown = field(default_factory=Shown)
     now: int = 1_000_000
     moved: int = 0
+    behind: int | None = None
     next_id: int = 100
     steps: list[Step] = field(default_factory=list)
 
@@ -70,11 +97,19 @@ class Talk:
     def look(self) -> Step:
         seen = self.scene
         render = partial(self.render, seen)
-        return next_step(self.shown, seen, render, self.now, self.moved, None)
+        times = Times(self.now, self.moved, self.behind)
+        step = next_step(self.shown, seen, render, times, None, partial(self.render_left, seen))
+        if isinstance(step, Wait):
+            self.behind = self.behind or self.now
+        return step
+
+    def render_left(self, seen: Scene, asked: int, since: int) -> Screen | None:
+        return left_behind(seen, asked, since, WORDS)
 
     def do(self, outcome: Outcome | None = None) -> Step:
         """Make the next call and let it end so; by default it succeeds."""
         step = self.look()
+        self.behind = None
         self.steps.append(step)
         match step:
             case Settle():
@@ -498,8 +533,129 @@ def test_a_press_under_an_earlier_question_of_unknown_outcome_is_no_sign_of_this
 
     talk.press(555)
 
-    assert talk.shown.stale == (555,)
-    assert isinstance(talk.look(), Send)
+    assert isinstance(talk.do(), Send)
+    assert talk.shown.live != 555
+    assert 555 in talk.shown.stale
+
+
+# --- what one alone has learnt -----------------------------------------------------------------
+
+EXAMINING = begin(
+    replace(
+        SETUP,
+        ruleset=replace(SETUP.ruleset, options=frozenset({Option.LADY})),
+    )
+)
+
+
+def lady_table() -> Table:
+    """Two quests are played, and the holder of the Lady is asked."""
+    return with_game(playing_table(), after(*ROUND_1, *ROUND_2, game=EXAMINING))
+
+
+def looking() -> tuple[Talk, Seat, Seat]:
+    """The holder of the Lady, asked whom to look at, and whom they will: nothing sent yet."""
+    table = lady_table()
+    assert table.game is not None
+    phase = table.game.phase
+    assert isinstance(phase, Examining)
+    target = Seat(next(s for s in range(5) if s != phase.holder))
+    talk = Talk(table, user=PEOPLE[phase.holder].id)
+    return talk, phase.holder, target
+
+
+def examined(talk: Talk, holder: Seat, target: Seat) -> None:
+    assert talk.table.game is not None
+    talk.table = replace(talk.table, game=apply(talk.table.game, Examine(holder, target)))
+    talk.moved = talk.now
+
+
+def tells(step: Step) -> bool:
+    return isinstance(step, Send | Edit) and "the loyalty you saw" in step.screen.text
+
+
+def test_an_answer_that_overtakes_its_question_is_told_in_the_message_pressed() -> None:
+    """Telegram's answer to our send is lost; the holder presses at once, twice."""
+    talk, holder, target = looking()
+    talk.do(Unknown("502"))
+    talk.press(555)
+    examined(talk, holder, target)
+    talk.press(555)
+
+    talk.settle()
+
+    assert any(tells(step) for step in talk.steps)
+    assert talk.shown.live == 555
+
+
+def test_an_answer_whose_question_may_never_have_come_is_told_all_the_same() -> None:
+    """The press named a message only after its step was over, or none at all."""
+    for pressed in (None, 555):
+        talk, holder, target = looking()
+        talk.do(Unknown("killed"))
+        examined(talk, holder, target)
+        if pressed:
+            talk.press(pressed)
+
+        talk.settle()
+
+        assert any(tells(step) for step in talk.steps)
+
+
+def test_an_answer_to_a_press_before_the_question_was_sent_is_told_without_a_sound() -> None:
+    """An altered client can press what it was never shown."""
+    talk, holder, target = looking()
+    examined(talk, holder, target)
+
+    talk.settle()
+
+    (told,) = [step for step in talk.steps if tells(step)]
+    assert isinstance(told, Send)
+
+
+# --- saved-up edits and messages that are not the last any more ---------------------------------
+
+
+def test_however_fast_people_come_the_list_is_never_older_than_three_seconds() -> None:
+    talk = Talk(lobby()).settle()
+    talk.now += MINUTE
+    for number in range(8):
+        talk.table = replace(talk.table, people=PEOPLE[: number + 1])
+        talk.moved = talk.now
+        while isinstance(talk.look(), Edit):
+            talk.do()
+        talk.now += SECOND * 6 // 5
+
+    edits = [step for step in talk.steps if isinstance(step, Edit)]
+    assert len(edits) >= 1
+    assert "Players (" in edits[0].screen.text
+
+
+def test_the_lobbys_message_ends_as_the_list_of_who_plays() -> None:
+    talk = Talk(lobby()).settle()
+    talk.table = playing_table()
+
+    talk.settle()
+
+    left = talk.steps[-1]
+    assert isinstance(left, Strip)
+    assert left.screen is not None
+    assert "the game has begun" in left.screen.text
+    assert "Players (5)" in left.screen.text
+    assert not left.screen.buttons
+
+
+def test_a_team_members_ballot_ends_with_the_result_and_their_vote() -> None:
+    talk = Talk(playing_table(*VOTING), user=ANN).settle()
+    talk.goes_to(*QUESTING)
+
+    talk.settle()
+
+    left = next(step for step in talk.steps if isinstance(step, Strip))
+    assert left.screen is not None
+    assert "Approved, " in left.screen.text
+    assert "Your vote: 👍 Approve" in left.screen.text
+    assert "Do you approve?" not in left.screen.text
 
 
 # --- deleted messages --------------------------------------------------------------------------
