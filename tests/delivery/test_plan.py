@@ -560,7 +560,9 @@ def looking() -> tuple[Talk, Seat, Seat]:
     phase = table.game.phase
     assert isinstance(phase, Examining)
     target = Seat(next(s for s in range(5) if s != phase.holder))
-    talk = Talk(table, user=PEOPLE[phase.holder].id)
+    before = after(*ROUND_1, *ROUND_2[:-1], game=EXAMINING)
+    talk = Talk(with_game(table, before), user=PEOPLE[phase.holder].id).settle()
+    talk.table, talk.moved, talk.steps = table, talk.now, []
     return talk, phase.holder, target
 
 
