@@ -4,12 +4,13 @@ Of 400s and 403s nothing but the text tells one from the other; the table below 
 what we read from them (texts: tdlib/telegram-bot-api and tdlib/td, `Client.cpp`, `Requests.cpp`).
 """
 
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from enum import Enum, auto
 from typing import TypeVar
 
 import structlog
+from markupsafe import Markup
 from telegram import (
     Bot,
     InlineKeyboardButton,
@@ -41,12 +42,15 @@ from telegram_avalon.delivery.outcomes import (
     Outcome,
     Refused,
     Sent,
+    TextRefused,
     TooFast,
     TopicGone,
     Unknown,
     Unreached,
 )
+from telegram_avalon.i18n.names import clip
 from telegram_avalon.screens import Button, Link, Screen
+from telegram_avalon.screens.screen import MOST_UNITS
 
 log = structlog.get_logger()
 
@@ -75,6 +79,18 @@ MUTED = (
     "chat_admin_required",
 )
 TOPIC_GONE = ("message thread not found", "topic_closed", "topic_deleted")
+TEXT_REFUSED = (
+    "can't parse entities",
+    "message is too long",
+    "message_too_long",
+    "caption is too long",
+    "media_caption_too_long",
+    "text is empty",
+    "text must be non-empty",
+    "entity_bounds_invalid",
+)
+MOST_CAPTION = 1024
+"""Of a document's caption, in UTF-16 code units (Bot API, sendDocument)."""
 TOO_OLD = ("query is too old", "query id is invalid", "query_id_invalid")
 _NO_PREVIEW = LinkPreviewOptions(is_disabled=True)
 
@@ -125,12 +141,13 @@ class Messenger:
 
     async def send(self, chat: int, thread: int | None, screen: Screen) -> Outcome:
         """A new message: `Sent`, or how it failed."""
-        try:
+
+        async def attempt(text: str, parse_mode: str | None) -> Outcome:
             message = await understood(
                 self._bot.send_message(
                     chat,
-                    screen.text,
-                    parse_mode=ParseMode.HTML,
+                    text,
+                    parse_mode=parse_mode,
                     message_thread_id=thread,
                     reply_markup=keyboard(screen),
                     disable_notification=screen.silent,
@@ -138,42 +155,47 @@ class Messenger:
                     link_preview_options=_NO_PREVIEW,
                 )
             )
-        except TelegramError as error:
-            return read(error)
-        return _sent(message)
+            return _sent(message)
+
+        return await _somehow(attempt, screen, MOST_UNITS)
 
     async def send_document(
         self, chat: int, thread: int | None, document: Document, screen: Screen
     ) -> Outcome:
         """A new message with a file; *screen* is its caption, with the buttons below it."""
-        try:
+
+        async def attempt(text: str, parse_mode: str | None) -> Outcome:
             message = await understood(
                 self._bot.send_document(
                     chat,
                     InputFile(document.content, filename=document.name),
-                    caption=screen.text,
-                    parse_mode=ParseMode.HTML,
+                    caption=text,
+                    parse_mode=parse_mode,
                     message_thread_id=thread,
                     reply_markup=keyboard(screen),
                     disable_notification=screen.silent,
                     protect_content=screen.protected,
                 )
             )
-        except TelegramError as error:
-            return read(error)
-        return _sent(message)
+            return _sent(message)
+
+        return await _somehow(attempt, screen, MOST_CAPTION)
 
     async def edit(self, chat: int, message: int, screen: Screen) -> Outcome:
-        return await self._outcome(
-            self._bot.edit_message_text(
-                screen.text,
-                chat,
-                message,
-                parse_mode=ParseMode.HTML,
-                reply_markup=keyboard(screen),
-                link_preview_options=_NO_PREVIEW,
+        async def attempt(text: str, parse_mode: str | None) -> Outcome:
+            await understood(
+                self._bot.edit_message_text(
+                    text,
+                    chat,
+                    message,
+                    parse_mode=parse_mode,
+                    reply_markup=keyboard(screen),
+                    link_preview_options=_NO_PREVIEW,
+                )
             )
-        )
+            return Done()
+
+        return await _somehow(attempt, screen, MOST_UNITS)
 
     async def strip(self, chat: int, message: int) -> Outcome:
         """Take the buttons off a message."""
@@ -226,6 +248,28 @@ class Messenger:
         except TelegramError as error:
             return read(error)
         return Done()
+
+
+async def _somehow(
+    attempt: Callable[[str, str | None], Awaitable[Outcome]], screen: Screen, most: int
+) -> Outcome:
+    """Attempt it with the screen's text; where Telegram won't have that text, with its bare words.
+
+    A slip in a translation must not keep a question from being asked.
+    """
+    try:
+        return await attempt(screen.text, ParseMode.HTML)
+    except TelegramError as error:
+        outcome = read(error)
+    if not isinstance(outcome, TextRefused):
+        return outcome
+    log.error("a text was refused and is said without its marks", why=outcome.why)
+    lines = screen.text.split("\n")
+    words = "\n".join(Markup(line).striptags() for line in lines)  # noqa: S704 - stripped
+    try:
+        return await attempt(clip(words, most) or "…", None)
+    except TelegramError as error:
+        return read(error)
 
 
 def _sent(message: Message) -> Outcome:
@@ -281,6 +325,8 @@ def _bad_request(text: str, message: str) -> Outcome:
         return TopicGone()
     if any(known in text for known in DEAF):
         return Deaf(message)
+    if any(known in text for known in TEXT_REFUSED):
+        return TextRefused(message)
     return _muted(text, message) or Refused(message)
 
 

@@ -69,4 +69,9 @@ class Refused:
     why: str
 
 
+@dataclass(frozen=True)
+class TextRefused(Refused):
+    """Telegram will not have this text: it can't read the markup, it is too long, or empty."""
+
+
 Outcome = Sent | Done | Gone | Deaf | Migrated | TopicGone | TooFast | Unknown | Unreached | Refused

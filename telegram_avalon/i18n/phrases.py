@@ -11,12 +11,14 @@ import re
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from types import MappingProxyType
 from typing import Final, TypeVar
 
 import structlog
 from markupsafe import Markup, escape
 
+from telegram_avalon.i18n.soundness import unsound
 from telegram_avalon.i18n.tongue import (
     FIRST_STRONG_ISOLATE,
     POP_ISOLATE,
@@ -114,11 +116,11 @@ class Words:
     def html_n(self, one: str, many: str, n: int, **values: Value) -> Html:
         """The form of a phrase for *n* things; the phrase may use {n}."""
         said = [t.translation.ngettext(one, many, n) for t in self._tongues]
-        return self._html(said, one if n == 1 else many, {"n": n, **values})
+        return self._html(said, one if n == 1 else many, {"n": n, **values}, plural=True)
 
     def plain_n(self, one: str, many: str, n: int, **values: Value) -> Plain:
         said = [t.translation.ngettext(one, many, n) for t in self._tongues]
-        return self._plain(said, one if n == 1 else many, {"n": n, **values})
+        return self._plain(said, one if n == 1 else many, {"n": n, **values}, plural=True)
 
     def html_c(self, context: str, phrase: str, **values: Value) -> Html:
         """A phrase that is two things in some language, told apart by *context*."""
@@ -188,7 +190,15 @@ class Words:
         first, *others = map(reading, range(len(self._tongues)))
         return Text(first.html, first.plain, tuple(others))
 
-    def _html(self, said: Sequence[str], source: str, values: Mapping[str, Value]) -> Html:
+    def _html(
+        self,
+        said: Sequence[str],
+        source: str,
+        values: Mapping[str, Value],
+        *,
+        plural: bool = False,
+    ) -> Html:
+        said = self._sound(said, source, html=True, plural=plural)
         readings = [
             self._reading(Markup, place, phrase, source, values)
             for place, phrase in enumerate(said)
@@ -197,13 +207,33 @@ class Words:
         html.readings = tuple(readings)
         return html
 
-    def _plain(self, said: Sequence[str], source: str, values: Mapping[str, Value]) -> Plain:
+    def _plain(
+        self,
+        said: Sequence[str],
+        source: str,
+        values: Mapping[str, Value],
+        *,
+        plural: bool = False,
+    ) -> Plain:
+        said = self._sound(said, source, html=False, plural=plural)
         readings = [
             self._reading(str, place, phrase, source, values) for place, phrase in enumerate(said)
         ]
         plain = Plain(self._marked(0, _side_by_side(readings, BETWEEN_LABELS)))
         plain.readings = tuple(readings)
         return plain
+
+    def _sound(self, said: Sequence[str], source: str, *, html: bool, plural: bool) -> list[str]:
+        """What each language says; English instead of what would reach people broken."""
+        sound = []
+        for tongue, phrase in zip(self._tongues, said, strict=True):
+            wrong = None
+            if phrase and phrase != source:
+                wrong = unsound(phrase, source, html, plural)
+            if wrong is not None:
+                _log_once(tongue.language, source, wrong)
+            sound.append(source if wrong is not None or not phrase else phrase)
+        return sound
 
     def _lines(
         self, said: Sequence[str], readings: Sequence[str], values: Mapping[str, Value]
@@ -266,6 +296,11 @@ class Words:
         if not self._tongues[place].right_to_left or _begins_right_to_left(text):
             return text
         return RIGHT_TO_LEFT_MARK + text
+
+
+@cache
+def _log_once(language: str, phrase: str, wrong: str) -> None:
+    _log.error("broken phrase in a catalog", language=language, phrase=phrase, wrong=wrong)
 
 
 def N_(phrase: str) -> str:  # noqa: N802 - gettext's own name

@@ -18,9 +18,10 @@ from babel.messages.plurals import get_plural
 from babel.messages.pofile import PoFileError, read_po
 
 from telegram_avalon.i18n.catalogs import ENGLISH
+from telegram_avalon.i18n.soundness import fields
 from telegram_avalon.i18n.update import LOCALE, PACKAGE, extract, refreshed
 from telegram_avalon.i18n.usage import Phrase, Use, Uses, lost_track, uses, wrong_marks
-from telegram_avalon.i18n.wording import Form, faults, fields
+from telegram_avalon.i18n.wording import Form, faults
 
 UPDATE = "run python -m telegram_avalon.i18n.update"
 SAMPLE = (*range(1001), 1_000_000, 2_000_000)

@@ -8,11 +8,18 @@ import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from string import Formatter
 
 import regex
 
 from telegram_avalon.i18n.names import MOST_UNITS, utf16_units
+from telegram_avalon.i18n.soundness import (
+    ENTITY,
+    TAG,
+    fields,
+    refused_tags,
+    unescaped,
+    wrong_placeholders,
+)
 from telegram_avalon.i18n.usage import Use
 
 MOST_LABEL = 64
@@ -20,12 +27,6 @@ MOST_TOAST = 200
 """Of an answer to a callback query (Bot API, answerCallbackQuery); longer ones are clipped."""
 MOST_TOAST_WORDS = 120
 """Of its own words, so that names find room."""
-
-TAGS = frozenset(
-    {"a", "b", "blockquote", "code", "del", "em", "i", "ins", "pre", "s", "span", "strike"}
-    | {"strong", "tg-emoji", "tg-spoiler", "tg-time", "u"}
-)
-"""The HTML tags that Telegram takes."""
 
 
 @dataclass(frozen=True)
@@ -47,8 +48,6 @@ class Form:
 
 Check = Callable[[Form], Iterator[str]]
 
-_TAG = regex.compile(r"<(/?)([\w-]*)[^<>]*>")
-_ENTITY = regex.compile(r"&(?:lt|gt|amp|quot|#\d+|#x[0-9a-fA-F]+);")
 _PLACEHOLDER = regex.compile(r"\{[^{}]*\}")
 _COMMAND = regex.compile(r"(?<![\w<}/])/(?:\{command\}|[a-z_]+)(?:@\{bot\})?")
 _SYMBOLS = regex.compile(r"[\p{So}\p{Sm}\p{Sk}\p{Extended_Pictographic}\uFE0F\u200D]*")
@@ -56,43 +55,22 @@ _HOLE = "\ufffc"
 
 
 def placeholders(form: Form) -> Iterator[str]:
-    try:
-        parts = list(Formatter().parse(form.said))
-    except ValueError:
-        yield "a brace stands alone: write a placeholder as in the English, between { and }"
-        return
-    if any(mark in text for text, *_ in parts for mark in "{}"):
-        yield "doubled braces: write one { and one } around a placeholder"
-    found = {field for _, field, *_ in parts if field is not None}
-    odd = any(spec or how for _, _, spec, how in parts) or not all(map(str.isidentifier, found))
-    if odd:
-        yield "a placeholder is more than a name: write it as in the English, like {name}"
-        return
     required = fields(form.source) if form.required is None else form.required
-    if missing := required - found:
-        yield f"{_braced(missing)} is missing: put it where it belongs in the sentence"
-    if extra := found - required - form.allowed - fields(form.source):
-        yield f"{_braced(extra)} is not in the English: take it out, or mend its spelling"
+    yield from wrong_placeholders(form.said, form.source, required, form.allowed)
 
 
 def tags(form: Form) -> Iterator[str]:
     """Tags that Telegram refuses, and others than the English has."""
-    names = [name.lower() for _, name in _TAG.findall(form.said)]
-    if form.html and (strange := sorted(set(names) - TAGS)):
-        yield f"Telegram doesn't take <{strange[0]}>: use the tags of the English"
-    if form.html and not _nested(form.said):
-        yield "tags are not closed in order: each <b> needs its </b> before an outer one closes"
+    if form.html:
+        yield from refused_tags(form.said)
     if _all_tags(form.said) != _all_tags(form.source):
         yield "other tags than in the English: use the same ones, as often"
 
 
 def escapes(form: Form) -> Iterator[str]:
-    bare = _TAG.sub("", form.said)
-    if form.html and "<" in bare:
-        yield "a < that begins no tag: write &lt;"
-    if form.html and "&" in _ENTITY.sub("", bare):
-        yield "an & by itself: write &amp; or a word for it"
-    if not form.html and _ENTITY.search(bare) and not _ENTITY.search(form.source):
+    if form.html:
+        yield from unescaped(form.said)
+    elif ENTITY.search(TAG.sub("", form.said)) and not ENTITY.search(form.source):
         yield "a button or an answer is no HTML: write the character itself, not &…;"
 
 
@@ -217,34 +195,15 @@ def faults(form: Form, language: str) -> Iterator[str]:
         yield from check(form)
 
 
-def fields(text: str) -> frozenset[str]:
-    """The names of the placeholders in a phrase of the code."""
-    return frozenset(field for _, field, *_ in Formatter().parse(text) if field)
-
-
 def bare(text: str) -> str:
     """The words alone: each tag, entity, placeholder and command leaves a mark."""
-    for pattern in (_TAG, _ENTITY, _COMMAND, _PLACEHOLDER):
+    for pattern in (TAG, ENTITY, _COMMAND, _PLACEHOLDER):
         text = pattern.sub(_HOLE, text)
     return text
 
 
-def _braced(names: frozenset[str] | set[str]) -> str:
-    return ", ".join(f"{{{name}}}" for name in sorted(names))
-
-
 def _all_tags(text: str) -> Counter[str]:
-    return Counter(found[0].lower() for found in _TAG.finditer(text))
-
-
-def _nested(text: str) -> bool:
-    opened: list[str] = []
-    for closing, name in _TAG.findall(text):
-        if not closing:
-            opened.append(name.lower())
-        elif not opened or opened.pop() != name.lower():
-            return False
-    return not opened
+    return Counter(found[0].lower() for found in TAG.finditer(text))
 
 
 def _invisible(char: str) -> bool:
@@ -252,7 +211,7 @@ def _invisible(char: str) -> bool:
 
 
 def _opening(text: str) -> str:
-    found = _SYMBOLS.match(_TAG.sub("", text).lstrip())
+    found = _SYMBOLS.match(TAG.sub("", text).lstrip())
     return found[0] if found else ""
 
 

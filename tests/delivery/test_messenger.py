@@ -165,6 +165,29 @@ async def test_a_message_is_sent_edited_and_stripped(messenger: Messenger, group
     assert group.last.text == "Bye"
 
 
+@pytest.mark.parametrize(
+    ("text", "reads"),
+    [
+        ("<b>Who leads?\nAnn & Bob", "Who leads?\nAnn & Bob"),
+        ("<blink>Who</blink> leads?", "Who leads?"),
+        ("1 < 2 <b>and</i>", "1 < 2 and"),
+        ("", "…"),
+        ("x" * 5000, "x" * 4095 + "…"),
+    ],
+)
+async def test_a_text_that_telegram_refuses_is_said_without_its_marks(
+    messenger: Messenger, group: Chat, text: str, reads: str
+) -> None:
+    """No table hangs on a slip in a translation."""
+    sent = await messenger.send(group.id, None, Screen(Markup(text)))
+
+    assert isinstance(sent, Sent)
+    assert group.last.text == reads
+    await messenger.edit(group.id, sent.message, SCREEN)
+    assert await messenger.edit(group.id, sent.message, Screen(Markup(text))) == Done()
+    assert group.last.text == reads
+
+
 async def test_a_deleted_message_is_gone(
     messenger: Messenger, emulator: Emulator, group: Chat
 ) -> None:

@@ -4,7 +4,7 @@ import pytest
 from markupsafe import Markup
 
 from telegram_avalon.clock import MINUTE, SECOND
-from telegram_avalon.i18n.phrases import Text, isolated, mention
+from telegram_avalon.i18n.phrases import Text, Value, isolated, mention
 from tests.i18n.pretend import FSI, PDI, RLM, speaking, tongue
 from tests.screens.reading import isolates_balanced
 
@@ -165,10 +165,13 @@ def test_what_runs_the_other_way_is_isolated(phrase: str, directed: str) -> None
     ],
 )
 def test_a_line_is_marked_where_it_would_not_begin_right_to_left(phrase: str, begins: str) -> None:
-    t = speaking(fa={"x": phrase})
+    holes = "".join(hole for hole in ("{who}", "{n}") if hole in phrase)
+    source = f"x{holes}/help" if "/help" in phrase else f"x{holes}"
+    t = speaking(fa={source: phrase})
 
     for name in ("Anna", "علی", "👑"):
-        for said in (t.html("x", who=isolated(name), n=3), t.plain("x", who=isolated(name), n=3)):
+        values: dict[str, Value] = {"who": isolated(name), "n": 3}
+        for said in (t.html(source, **values), t.plain(source, **values)):
             assert said.startswith(begins)
             assert said.count(RLM) == begins.count(RLM)
             assert isolates_balanced(said)
@@ -183,10 +186,10 @@ def test_no_other_language_is_marked(language: str) -> None:
 
 
 def test_a_nested_phrase_brings_no_mark_into_the_middle() -> None:
-    t = speaking(fa={"inner": "👍 موافق", "outer": "🗳 رأی شما: {vote}"})
+    t = speaking(fa={"inner": "👍 موافق", "Vote: {vote}": "🗳 رأی شما: {vote}"})
 
-    plain = t.plain("outer", vote=t.plain("inner"))
-    html = t.html("outer", vote=t.html("inner"))
+    plain = t.plain("Vote: {vote}", vote=t.plain("inner"))
+    html = t.html("Vote: {vote}", vote=t.html("inner"))
     line = t.line("🌐 {said}", said=t.line("<b>{said}</b>", said=t.html("inner")))
 
     assert [str(plain), str(html)] == [f"{RLM}🗳 رأی شما: 👍 موافق"] * 2
@@ -202,11 +205,11 @@ def test_a_phrase_shown_as_it_is_gets_no_second_mark() -> None:
 
 
 def test_a_name_that_is_put_into_words_is_no_mark_in_the_middle() -> None:
-    t = speaking(fa={"You there": "👋 شما", "outer": "رهبر: {who}"})
+    t = speaking(fa={"You there": "👋 شما", "Leader: {who}": "رهبر: {who}"})
 
     nobody = isolated(t.plain("You there"))
 
-    assert t.html("outer", who=nobody) == f"رهبر: {FSI}👋 شما{PDI}"
-    assert t.html("outer", who=mention(1, t.plain("You there"))) == (
+    assert t.html("Leader: {who}", who=nobody) == f"رهبر: {FSI}👋 شما{PDI}"
+    assert t.html("Leader: {who}", who=mention(1, t.plain("You there"))) == (
         f'رهبر: {FSI}<a href="tg://user?id=1">👋 شما</a>{PDI}'
     )

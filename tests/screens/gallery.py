@@ -16,9 +16,9 @@ from markupsafe import Markup
 from telegram_avalon.i18n.catalogs import Catalogs, load_catalogs
 from telegram_avalon.i18n.names import clean_name
 from telegram_avalon.i18n.phrases import Value, Words, isolated
+from telegram_avalon.i18n.soundness import fields
 from telegram_avalon.i18n.update import PACKAGE, extract
 from telegram_avalon.i18n.usage import Use, uses
-from telegram_avalon.i18n.wording import fields
 from telegram_avalon.screens import Button, Link, Screen
 from telegram_avalon.screens.screen import lines
 from tests.screens.golden import FILES, Part, Shown

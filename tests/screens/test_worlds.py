@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
+from telegram_avalon.i18n.soundness import fields
 from telegram_avalon.i18n.update import PACKAGE, extract
-from telegram_avalon.i18n.wording import fields
 from telegram_avalon.rules import (
     Command,
     Reason,
