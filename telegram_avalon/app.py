@@ -17,8 +17,10 @@ from telegram.error import InvalidToken, TelegramError
 
 from telegram_avalon.bot import Router, Services
 from telegram_avalon.bot.admins import Admins
+from telegram_avalon.bot.maintenance import set_draining
 from telegram_avalon.bot.membership import left_topic, muted
 from telegram_avalon.bot.menus import register
+from telegram_avalon.bot.owner import Watch
 from telegram_avalon.bot.replies import Replies
 from telegram_avalon.bot.webhook import derived_secret, with_webhook, without_webhook
 from telegram_avalon.checks import database_line, problems, way_line
@@ -29,6 +31,7 @@ from telegram_avalon.delivery.messenger import understood
 from telegram_avalon.health import Healthy, what_is_wrong
 from telegram_avalon.i18n.catalogs import Catalogs, load_catalogs
 from telegram_avalon.loops import Loops
+from telegram_avalon.meter import Meter
 from telegram_avalon.play import Play
 from telegram_avalon.polling import AnotherPoller, Polling
 from telegram_avalon.settings import Settings
@@ -39,6 +42,7 @@ from telegram_avalon.store import (
     Registrations,
     Tables,
     Unavailable,
+    Upkeep,
     Work,
     connect,
     probe,
@@ -80,17 +84,27 @@ class Parts:
 
 
 async def run(
-    settings: Settings, redis_url: str, stop: asyncio.Event, clock: Clock | None = None
+    settings: Settings,
+    redis_url: str,
+    stop: asyncio.Event,
+    clock: Clock | None = None,
+    drain: asyncio.Event | None = None,
 ) -> None:
     """Run the bot until *stop*: by webhook if there is an address for one, else by long polling.
 
-    Raises `StartError`.
+    Whenever *drain* is set, no new games begin, or they do again. Raises `StartError`.
     """
     clock = clock or Clock()
     async with assembled(settings, redis_url, clock) as parts:
+        await _begin_anew(parts)
         working = asyncio.create_task(parts.worker.run())
         # Beside the games: nobody waits for two dozen calls that only a first start makes.
         registering = asyncio.create_task(_register(parts, settings, clock))
+        watch = Watch(parts.services)
+        watching = asyncio.gather(
+            parts.loops.run("watch", watch.turn, stop.is_set),
+            _drain_when_told(parts, drain or asyncio.Event()),
+        )
         try:
             if settings.webhook_url is None:
                 await _by_polling(parts, settings, stop, clock)
@@ -99,9 +113,29 @@ async def run(
         finally:
             parts.worker.stop()
             registering.cancel()
-            await asyncio.gather(working, registering, return_exceptions=True)
+            watching.cancel()
+            await asyncio.gather(working, registering, watching, return_exceptions=True)
             await parts.replies.finish()
             log.info("stopped")
+
+
+async def _begin_anew(parts: Parts) -> None:
+    """A bot that was stopped as a whole has had its update, or whatever it was drained for."""
+    services = parts.services
+    if await services.upkeep.draining() and not await services.work.alive():
+        await set_draining(services, on=False)
+
+
+async def _drain_when_told(parts: Parts, told: asyncio.Event) -> None:
+    """Begin no new games, or do again, each time it is *told*."""
+    services = parts.services
+    while True:
+        await told.wait()
+        told.clear()
+        try:
+            await set_draining(services, on=not await services.upkeep.draining())
+        except Unavailable as error:
+            log.error("can't drain: try again", why=str(error))
 
 
 async def _register(parts: Parts, settings: Settings, clock: Clock) -> None:
@@ -110,7 +144,7 @@ async def _register(parts: Parts, settings: Settings, clock: Clock) -> None:
     wait = MINUTE
     while True:
         try:
-            if await register(parts.bot, parts.registrations, catalogs, default):
+            if await register(parts.bot, parts.registrations, catalogs, default, settings.owners):
                 return
         except Unavailable as error:
             log.warning("menus have to wait", why=str(error))
@@ -209,17 +243,17 @@ async def assembled(settings: Settings, redis_url: str, clock: Clock) -> AsyncIt
     if settings.default_language not in catalogs.languages:
         known = ", ".join(catalogs.languages)
         raise StartError(f"DEFAULT_LANGUAGE: there is no such language; there are {known}.")
-    redis, troubles = connect(redis_url), Troubles(clock)
+    redis, troubles, meter = connect(redis_url), Troubles(clock), Meter(clock)
     bot = Bot(
         settings.token.reveal(),
         base_url=f"{settings.api_url}/bot",
-        request=AiohttpRequest(_way(settings), troubles),
+        request=AiohttpRequest(_way(settings), troubles, meter),
         get_updates_request=AiohttpRequest(_way(settings), troubles),
     )
     try:
         await _until(partial(_reach_redis, redis, Keys(settings.bot_id)), clock)
         await _until(partial(_reach_api, bot, settings), clock)
-        yield _put_together(settings, redis, bot, clock, catalogs, troubles)
+        yield _put_together(settings, redis, bot, clock, catalogs, troubles, meter)
     finally:
         await bot.shutdown()
         await redis.aclose()
@@ -241,6 +275,7 @@ def _put_together(
     clock: Clock,
     catalogs: Catalogs,
     troubles: Troubles,
+    meter: Meter,
 ) -> Parts:
     keys, loops = Keys(settings.bot_id), Loops(clock)
     tables = Tables(redis, keys, clock)
@@ -267,6 +302,12 @@ def _put_together(
         clock,
         catalogs,
         settings.default_language,
+        settings.allowed_chats,
+        settings.owners,
+        Upkeep(redis, keys, clock),
+        work,
+        troubles,
+        meter,
     )
     replies = Replies(messenger, work, people, clock)
 

@@ -67,9 +67,9 @@ def replay(file: Path, language: str) -> None:
 async def _run(settings: Settings, redis_url: str) -> int:
     from telegram_avalon import app  # noqa: PLC0415 - a mistake in settings is told at once
 
-    stop = _stop_signal()
+    stop, drain = _stop_signal(), _drain_signal()
     try:
-        await app.run(settings, redis_url, stop)
+        await app.run(settings, redis_url, stop, drain=drain)
     except app.StartError as error:
         return _complain(str(error))
     return 0
@@ -82,6 +82,14 @@ def _stop_signal() -> asyncio.Event:
         with contextlib.suppress(NotImplementedError):  # Windows: Ctrl-C cancels instead
             asyncio.get_running_loop().add_signal_handler(number, stop.set)
     return stop
+
+
+def _drain_signal() -> asyncio.Event:
+    """Make an event that is set by SIGUSR1: begin no new games, or do again."""
+    drain = asyncio.Event()
+    if hasattr(signal, "SIGUSR1"):  # Windows has none
+        asyncio.get_running_loop().add_signal_handler(signal.SIGUSR1, drain.set)
+    return drain
 
 
 async def _check(settings: Settings, redis_url: str) -> int:

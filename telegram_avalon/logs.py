@@ -7,6 +7,8 @@ that it holds for tracebacks and for other libraries' messages too.
 
 import logging
 import sys
+import time
+from collections import deque
 from collections.abc import MutableMapping
 from typing import Any, TextIO
 
@@ -29,6 +31,26 @@ _SHARED: tuple[Processor, ...] = (
 )
 
 
+MOST_REMEMBERED = 10
+_remembered: deque[tuple[float, str]] = deque(maxlen=MOST_REMEMBERED)
+
+
+def recent_troubles() -> tuple[tuple[float, str], ...]:
+    """The last warnings and errors of the process: when (seconds since the epoch), and which.
+
+    Which is what our own code calls it, never what was met: no names, texts or ids.
+    """
+    return tuple(_remembered)
+
+
+def _remember(
+    _logger: object, method: str, event: MutableMapping[str, Any]
+) -> MutableMapping[str, Any]:
+    if method in {"warning", "error", "exception", "critical"}:
+        _remembered.append((time.time(), str(event.get("event", ""))))
+    return event
+
+
 def set_up_logs(level: LogLevel, form: LogFormat, stream: TextIO | None = None) -> None:
     """Send every log line, the standard library's too, to *stream* (standard error)."""
     handler = logging.StreamHandler(sys.stderr if stream is None else stream)
@@ -39,6 +61,7 @@ def set_up_logs(level: LogLevel, form: LogFormat, stream: TextIO | None = None) 
     structlog.configure(
         processors=[
             structlog.stdlib.filter_by_level,
+            _remember,
             *_SHARED,
             structlog.stdlib.PositionalArgumentsFormatter(),
             structlog.stdlib.ProcessorFormatter.wrap_for_formatter,

@@ -17,7 +17,7 @@ log = structlog.get_logger()
 
 PAUSE = 1 * SECOND
 """After a turn that failed."""
-OVERDUE = 90.0
+OVERDUE = 180.0
 """Seconds of the wall clock after which a loop that has not come round counts as stopped: longer
 than a turn that waits for updates, for a call to Telegram or for the database may take."""
 TOLD_AGAIN = 1 * MINUTE

@@ -27,6 +27,7 @@ from telegram_avalon import app
 from telegram_avalon.bot_token import BotToken
 from telegram_avalon.clock import Clock
 from telegram_avalon.delivery.http import DIRECT, AiohttpRequest, Way
+from telegram_avalon.meter import Meter
 from telegram_avalon.playground import Chat, Emulator, Message, Person, Press, World
 from telegram_avalon.playground.presses import ANSWERABLE
 from telegram_avalon.rules import (
@@ -202,8 +203,13 @@ class MortalRedis(Client):
 class MortalRequest(AiohttpRequest):
     """The bot's HTTP client, cut once its bot is dead."""
 
-    def __init__(self, way: Way = DIRECT, troubles: Troubles | None = None) -> None:
-        super().__init__(way, troubles)
+    def __init__(
+        self,
+        way: Way = DIRECT,
+        troubles: Troubles | None = None,
+        meter: Meter | None = None,
+    ) -> None:
+        super().__init__(way, troubles, meter)
         self.bot = _owner()
 
     async def do_request(

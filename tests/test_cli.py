@@ -13,6 +13,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 import telegram_avalon
+from telegram_avalon import cli
 from telegram_avalon.cli import main
 from telegram_avalon.settings import Settings
 
@@ -146,3 +147,11 @@ def test_check_says_so_when_all_is_well(app: PretendApp, redis_url: str) -> None
     done = invoke("check", REDIS_URL=redis_url)
 
     assert (done.exit_code, done.stdout) == (0, "Everything is ready.\n")
+
+
+async def test_a_signal_asks_for_no_new_games() -> None:
+    drain = cli._drain_signal()
+
+    os.kill(os.getpid(), signal.SIGUSR1)
+
+    await asyncio.wait_for(drain.wait(), 5)

@@ -8,7 +8,8 @@ import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
-from telegram_avalon.bot import exporting, group_commands, languages, private_commands
+from telegram_avalon.bot import exporting, group_commands, languages, owner, private_commands
+from telegram_avalon.bot.allowed import turned_away
 from telegram_avalon.bot.asked import Asked
 from telegram_avalon.bot.authority import actor
 from telegram_avalon.bot.reactions import Nothing, Reaction
@@ -36,6 +37,8 @@ class Command:
     """What it does where the table can't be read."""
     in_private: Callable[[Asked], Awaitable[Reaction]] | None = None
     for_host: bool = False
+    for_owner: bool = False
+    """Only whoever runs the bot may, and only they hear of it."""
 
     @property
     def for_group(self) -> bool:
@@ -104,6 +107,8 @@ COMMANDS = {
             group_commands.help_me,
             in_private=private_commands.help_me,
         ),
+        Command("status", N_("How the bot does"), in_private=owner.status, for_owner=True),
+        Command("drain", N_("Let no new games begin"), in_private=owner.drain, for_owner=True),
         Command("start", N_("Say hello"), group_commands.start, in_private=private_commands.start),
     )
 }
@@ -118,6 +123,8 @@ async def said(services: Services, message: Message, update: int) -> Reaction:
     if _by_machine(message):
         return Nothing()
     if not message.chat.private and not (message.chat.group and found):
+        return Nothing()
+    if not message.chat.private and await turned_away(services, message.chat, message.sender):
         return Nothing()
     words = await _words(services, message)
     asked = Asked(services, message, update, (rest or "").strip(), words)
@@ -149,13 +156,17 @@ def _by_machine(message: Message) -> bool:
 async def _in_private(asked: Asked, name: str) -> Reaction:
     await asked.reached()
     command = COMMANDS.get(name)
-    if command is None:
+    if command is None or (command.for_owner and not _by_owner(asked)):
         return asked.reply(asked.words.html("I understand buttons and commands: see /help."))
     if command.in_private is None:
         return asked.reply(
             asked.words.html("/{command} is for the group where you play.", command=name)
         )
     return await command.in_private(asked)
+
+
+def _by_owner(asked: Asked) -> bool:
+    return asked.who.user is not None and asked.who.user.id in asked.services.owners
 
 
 async def _in_group(asked: Asked, name: str, *, addressed: bool) -> Reaction:

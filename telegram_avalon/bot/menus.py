@@ -18,6 +18,7 @@ from telegram import (
     BotCommandScopeAllChatAdministrators,
     BotCommandScopeAllGroupChats,
     BotCommandScopeAllPrivateChats,
+    BotCommandScopeChat,
 )
 from telegram.error import TelegramError
 
@@ -56,11 +57,12 @@ _SCOPES: dict[str, BotCommandScope] = {
 def menus(t: Words) -> dict[str, Menu]:
     """By scope: the commands that make sense there, each with its line."""
 
-    def rows(*, private: bool = False, host: bool = False) -> Menu:
+    def rows(*, private: bool = False, host: bool = False, owner: bool = False) -> Menu:
         return tuple(
             (command.name, t.plain(command.about))
             for command in COMMANDS.values()
             if command.name != "start"
+            and (owner or not command.for_owner)
             and (command.in_private if private else command.for_group)
             and (host or private or not command.for_host)
         )
@@ -69,10 +71,17 @@ def menus(t: Words) -> dict[str, Menu]:
         "private": rows(private=True),
         "groups": rows(),
         "admins": rows(host=True),
+        "owner": rows(private=True, owner=True),
     }
 
 
-async def register(bot: Bot, kept: Registrations, catalogs: Catalogs, default: str) -> bool:
+async def register(
+    bot: Bot,
+    kept: Registrations,
+    catalogs: Catalogs,
+    default: str,
+    owners: frozenset[int] = frozenset(),
+) -> bool:
     """Register what has changed since the last time, for every language.
 
     Returns whether all is registered; what is not may be tried again.
@@ -81,7 +90,7 @@ async def register(bot: Bot, kept: Registrations, catalogs: Catalogs, default: s
     codes = {"": default} | {code.partition("_")[0]: code for code in catalogs.languages}
     done = True
     for code, language in codes.items():
-        for piece in _pieces(bot, code, catalogs.words(language)):
+        for piece in _pieces(bot, code, catalogs.words(language), owners):
             done = await _register(piece, kept) and done
     return done
 
@@ -98,13 +107,14 @@ async def _register(piece: Piece, kept: Registrations) -> bool:
     return True
 
 
-def _pieces(bot: Bot, code: str, t: Words) -> Iterator[Piece]:
-    for scope, rows in menus(t).items():
-        commands = [BotCommand(name, about) for name, about in rows]
-        call = partial(
-            bot.set_my_commands, commands, scope=_SCOPES[scope], language_code=code or None
-        )
-        yield Piece(f"menu:{scope}:{code}", rows, call)
+def _pieces(bot: Bot, code: str, t: Words, owners: frozenset[int]) -> Iterator[Piece]:
+    its = menus(t)
+    scopes = {name: (its[name], scope) for name, scope in _SCOPES.items()}
+    scopes |= {f"owner:{owner}": (its["owner"], BotCommandScopeChat(owner)) for owner in owners}
+    for name, (rows, scope) in scopes.items():
+        commands = [BotCommand(command, about) for command, about in rows]
+        call = partial(bot.set_my_commands, commands, scope=scope, language_code=code or None)
+        yield Piece(f"menu:{name}:{code}", rows, call)
     about, short = help_screen.description(t), help_screen.short_description(t)
     described = partial(bot.set_my_description, about, language_code=code or None)
     yield Piece(f"description:{code}", about, described)

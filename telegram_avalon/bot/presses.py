@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from telegram_avalon.bot import exporting, languages, rulebook
 from telegram_avalon.bot.authority import Actor, may_begin, may_decide, may_move
 from telegram_avalon.bot.beginning import begin_game
+from telegram_avalon.bot.maintenance import no_new_games_toast
 from telegram_avalon.bot.reactions import Toast
 from telegram_avalon.bot.services import Services
 from telegram_avalon.bot.updates import CallbackQuery
@@ -244,6 +245,8 @@ async def _begin(press: Press) -> Toast:
         return await press.change(lambda table: set_editing(table, False))
     if not await may_begin(press.services, press.table, Actor(press.user)):
         return press.refused(Reason.NOT_HOST)
+    if await press.services.upkeep.draining():
+        return Toast(no_new_games_toast(press.words))
     begun = await begin_game(press.services, press.table, press.update)
     if begun.unreachable:
         return Toast(
@@ -325,6 +328,8 @@ async def _rematch(press: Press) -> Toast:
         return press.refused(Reason.ALREADY_BEGUN)
     if old.person(press.user.id) is None and not await may_move(services, old, Actor(press.user)):
         return press.refused(Reason.NOT_AT_TABLE)
+    if await services.upkeep.draining():
+        return Toast(no_new_games_toast(press.words))
     place = await services.addressed(old.place)
     person = await services.person(press.user, place)
     table = open_table(

@@ -59,6 +59,7 @@ class Router:
 
         Raises `Postponed`, and nothing else.
         """
+        self._services.meter.count("updates")
         try:
             if update.callback_query is not None:
                 return await self._pressed(update.callback_query, update.update_id, waited)

@@ -9,10 +9,13 @@ from telegram_avalon.delivery import Messenger
 from telegram_avalon.i18n.catalogs import Catalogs
 from telegram_avalon.i18n.names import clean_name
 from telegram_avalon.i18n.phrases import Words
+from telegram_avalon.meter import Meter
 from telegram_avalon.play import Play
 from telegram_avalon.screens import Links
-from telegram_avalon.store import Groups, People, Tables
+from telegram_avalon.settings import AllowedChats
+from telegram_avalon.store import Groups, People, Tables, Upkeep, Work
 from telegram_avalon.table import Person, Place, Table
+from telegram_avalon.troubles import Troubles
 
 
 @dataclass(frozen=True)
@@ -26,6 +29,12 @@ class Services:
     clock: Clock
     catalogs: Catalogs
     default_language: str
+    allowed_chats: AllowedChats
+    owners: frozenset[int]
+    upkeep: Upkeep
+    work: Work
+    troubles: Troubles
+    meter: Meter
 
     def words(self, *languages: str) -> Words:
         return self.catalogs.words(*languages)

@@ -29,6 +29,8 @@ class Chat(Struct, frozen=True):
     id: int
     type: str
     title: str = ""
+    username: str = ""
+    """A public group's name, without @."""
 
     @property
     def private(self) -> bool:

@@ -20,6 +20,7 @@ from telegram.error import NetworkError, TimedOut
 from telegram.request import BaseRequest, RequestData
 
 from telegram_avalon.clock import DAY, SECOND
+from telegram_avalon.meter import Meter
 from telegram_avalon.troubles import Trouble, Troubles
 
 # Durations as timedelta, as the library's next version has them; it warns of each 429 otherwise.
@@ -139,9 +140,15 @@ class AiohttpRequest(BaseRequest):
     """Makes calls one *way*, and tells *troubles* whether Telegram answers and takes the token."""
 
     def __init__(
-        self, way: Way = DIRECT, troubles: Troubles | None = None, timeout: float = TIMEOUT
+        self,
+        way: Way = DIRECT,
+        troubles: Troubles | None = None,
+        meter: Meter | None = None,
+        *,
+        timeout: float = TIMEOUT,
     ) -> None:
         self._way = way
+        self._meter = meter
         self._troubles = troubles
         self._timeout = timeout
         self._session: aiohttp.ClientSession | None = None
@@ -178,6 +185,8 @@ class AiohttpRequest(BaseRequest):
         """The status and body of one call. Raises `TimedOut` or `NetworkError`."""
         if self._session is None:
             raise RuntimeError("the request was not initialised")
+        if self._meter is not None:
+            self._meter.count("calls")
         total = read_timeout if isinstance(read_timeout, int | float) else self._timeout
         try:
             status, body = await self._asked(self._session, url, method, request_data, total)

@@ -36,8 +36,18 @@ def screen(scene: Scene, t: Words, links: Links) -> Screen:
             *_balance(scene, t),
         ),
         settings.text(scene, t) if scene.editing else _unreachable(scene, t),
+        draining(scene, t),
     )
     return Screen(text, _buttons(scene, t, links), haste=Haste.SOON)
+
+
+def draining(scene: Scene, t: Words) -> Markup | None:
+    """Said at every table while the bot begins no new games."""
+    if not scene.draining or not scene.stage.live:
+        return None
+    if scene.stage is Stage.LOBBY:
+        return t.html("🛠 The bot will be updated soon: no game begins until then.")
+    return t.html("🛠 The bot will be updated soon. This game goes on to its end.")
 
 
 def left_behind(scene: Scene, t: Words) -> Screen:

@@ -109,7 +109,7 @@ def message(scene: Scene, since: int, recap: bool, t: Words, links: Links) -> Sc
             first = first or plot_news.heading(news, scene, t)
             ways = (*below, *ways, *plot.way_on(scene.view, t, links))
         return _private(_fitting(told, first, asks), ways, scene, now, t)
-    text = _fitting(told, None, asks, _unreachable(scene, t))
+    text = _fitting(told, None, asks, _unreachable(scene, t), lobby.draining(scene, t))
     buttons = now.buttons if now else ()
     way = Link(t.plain("💬 Private chat"), links.private)
     if scene.unreachable_seats and not any(way in row for row in buttons):

@@ -13,6 +13,7 @@ from telegram_avalon.store.redis import Unavailable, code_of, connect
 from telegram_avalon.store.registrations import Registrations
 from telegram_avalon.store.shown import NOTHING, Intent, Shown
 from telegram_avalon.store.tables import TABLE_ID, Commit, Loaded, Pressed, Tables
+from telegram_avalon.store.upkeep import Upkeep
 from telegram_avalon.store.work import Call, Claimed, Kind, Leave, Verdict, Work
 
 __all__ = [
@@ -36,6 +37,7 @@ __all__ = [
     "Standing",
     "Tables",
     "Unavailable",
+    "Upkeep",
     "Verdict",
     "Work",
     "code_of",

@@ -30,6 +30,11 @@ class Keys:
         """The pattern of all places in a chat."""
         return self._key("place", chat, "*")
 
+    @property
+    def any_place(self) -> str:
+        """The pattern of all places."""
+        return self._key("place", "*")
+
     def group(self, chat: int) -> str:
         """String: what a group chose last; kept."""
         return self._key("group", chat)
@@ -82,6 +87,20 @@ class Keys:
     def due(self) -> str:
         """Sorted set: table id by the time to look at it."""
         return self._key("due")
+
+    @property
+    def draining(self) -> str:
+        """String: since when no new games begin (ms); not there: they do."""
+        return self._key("draining")
+
+    @property
+    def followed(self) -> str:
+        """Set: the ids of supergroups that allowed groups have become."""
+        return self._key("followed")
+
+    def once(self, what: str) -> str:
+        """String: that this has been said lately."""
+        return self._key("once", what)
 
     @property
     def probe(self) -> str:

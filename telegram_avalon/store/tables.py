@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from redis.asyncio import Redis
 
 from telegram_avalon.clock import DAY, HOUR, Clock
-from telegram_avalon.store.codec import SCHEMA, CorruptRecord, decode, encode
+from telegram_avalon.store.codec import SCHEMA, CorruptRecord, NewerRecord, decode, encode
 from telegram_avalon.store.keys import Keys
 from telegram_avalon.store.redis import Script, octets, octets_or_none
 from telegram_avalon.store.shown import Shown
@@ -159,6 +159,21 @@ class Tables:
         found = [key async for key in self._redis.scan_iter(self._keys.places(chat), count=1000)]
         tables = await self._redis.mget(found) if found else []
         return sorted({octets(table).decode() for table in tables if table is not None})
+
+    async def live(self) -> list[Loaded]:
+        """All tables in lobby or game that can be read. Reads through all keys: not for a turn."""
+        pattern = self._keys.any_place
+        found = [key async for key in self._redis.scan_iter(pattern, count=1000)]
+        names = await self._redis.mget(found) if found else []
+        tables = []
+        for name in sorted({octets(name).decode() for name in names if name is not None}):
+            try:
+                table = await self.load(name)
+            except (CorruptRecord, NewerRecord):
+                continue
+            if table is not None and table.table.live:
+                tables.append(table)
+        return tables
 
     async def of(self, user: int) -> list[Loaded]:
         """The tables a person sits at, those of the past days included, newest move last.

@@ -21,6 +21,8 @@ from telegram_avalon.store.tables import Loaded, loaded
 
 LEASE = 40 * SECOND
 SIGN_OF_LIFE = 5 * SECOND
+LOST = 30 * SECOND
+"""After which a process that gives no sign of life, and has not said good-bye, counts as lost."""
 
 
 class Kind(StrEnum):
@@ -91,11 +93,24 @@ class Work:
         self._finish = Script(redis, "finish")
 
     async def sign_of_life(self) -> None:
-        now = self._clock.now()
-        async with self._redis.pipeline() as pipe:
-            pipe.zadd(self._keys.alive, {self._holder: now})
-            pipe.zremrangebyscore(self._keys.alive, "-inf", now - 100 * SIGN_OF_LIFE)
-            await pipe.execute()
+        await self._redis.zadd(self._keys.alive, {self._holder: self._clock.now()})
+
+    async def alive(self) -> int:
+        """How many processes of the bot are alive, this one included."""
+        since = self._clock.now() - SIGN_OF_LIFE
+        return int(await self._redis.zcount(self._keys.alive, since, "+inf"))
+
+    async def lost(self) -> int:
+        """How many processes ended without being told to; each is counted by one process only."""
+        before = self._clock.now() - LOST
+        silent = await self._redis.zrange(self._keys.alive, "-inf", str(before), byscore=True)
+        names = [octets(name).decode() for name in silent]
+        others = [name for name in names if name != self._holder]
+        return int(await self._redis.zrem(self._keys.alive, *others)) if others else 0
+
+    async def waiting(self) -> int:
+        """How many tables are due to be looked at."""
+        return int(await self._redis.zcount(self._keys.due, "-inf", self._clock.now()))
 
     async def told_time(self) -> int:
         """What the server's clock says, which all processes share (ms since the Unix epoch)."""

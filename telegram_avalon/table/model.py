@@ -85,6 +85,10 @@ class Stage(Enum):
     CLOSED = auto()
     """The lobby was closed, or the game cancelled."""
 
+    @property
+    def live(self) -> bool:
+        return self in {Stage.LOBBY, Stage.PLAYING}
+
 
 class Page(StrEnum):
     """A page of the settings, as stored."""
@@ -124,6 +128,8 @@ class Table(Struct, frozen=True, omit_defaults=True):
     """Which page of the settings is shown while they are."""
     put_away: Ruleset | None = None
     """What was set for the other game: what belongs to it alone comes back with it."""
+    draining: bool = False
+    """Whether its people are told that the bot begins no new games."""
 
     @property
     def stage(self) -> Stage:
@@ -135,7 +141,7 @@ class Table(Struct, frozen=True, omit_defaults=True):
 
     @property
     def live(self) -> bool:
-        return self.stage in {Stage.LOBBY, Stage.PLAYING}
+        return self.stage.live
 
     def person(self, user: int) -> Person | None:
         return next((person for person in self.people if person.id == user), None)

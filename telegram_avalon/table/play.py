@@ -118,6 +118,11 @@ def mute(table: Table, now: int) -> Table:
     return table if table.muted else replace(table, muted=now)
 
 
+def drain(table: Table, on: bool) -> Table:
+    """Tell the table's people that the bot begins no new games, or that it does again."""
+    return table if table.draining == on or not table.live else replace(table, draining=on)
+
+
 def unmute(table: Table) -> Table:
     return replace(table, muted=0) if table.muted else table
 

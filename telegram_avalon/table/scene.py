@@ -31,6 +31,7 @@ class Scene(Struct, frozen=True):
     editing: bool
     recalls: int
     page: Page
+    draining: bool = False
 
     @property
     def step(self) -> int:
@@ -66,6 +67,7 @@ def scene(table: Table, user: int | None) -> Scene:
         editing=table.editing,
         recalls=table.recalls.get(table.place.chat if user is None else user, 0),
         page=table.page,
+        draining=table.draining,
     )
 
 

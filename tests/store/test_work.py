@@ -119,12 +119,14 @@ async def test_a_new_mark_cancels_no_lease(here: Work, there: Work, tables: Tabl
     assert await there.claim(ID) is None
 
 
-async def test_signs_of_life_of_processes_long_gone_are_swept_away(
+async def test_a_process_that_is_long_silent_counts_as_lost_once(
     here: Work, there: Work, redis: Redis, keys: Keys, clock: MovableClock
 ) -> None:
     clock.advance(600 * SECOND)
     await here.sign_of_life()
 
+    assert await here.lost() == 1
+    assert await here.lost() == 0
     assert await redis.zrange(keys.alive, 0, -1) == [b"here"]
 
 

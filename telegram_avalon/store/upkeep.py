@@ -1,0 +1,45 @@
+"""What concerns the bot as a whole: whether it drains, whom it turned away, whom it told."""
+
+from redis.asyncio import Redis
+
+from telegram_avalon.clock import HOUR, Clock
+from telegram_avalon.store.keys import Keys
+
+TURNED_AWAY = HOUR
+"""How long a group that was turned away is not told so again."""
+
+
+class Upkeep:
+    """Read and written by all processes of the bot."""
+
+    def __init__(self, redis: Redis, keys: Keys, clock: Clock) -> None:
+        self._redis = redis
+        self._keys = keys
+        self._clock = clock
+
+    async def draining(self) -> bool:
+        """Whether no new games begin."""
+        return bool(await self._redis.exists(self._keys.draining))
+
+    async def drain(self, on: bool) -> bool:
+        """Begin no new games, or do again; whether that is a change."""
+        if on:
+            now = str(self._clock.now())
+            return bool(await self._redis.set(self._keys.draining, now, nx=True))
+        return bool(await self._redis.delete(self._keys.draining))
+
+    async def follow(self, chat: int) -> None:
+        """An allowed group has this id now."""
+        await self._redis.sadd(self._keys.followed, str(chat))
+
+    async def followed(self, chat: int) -> bool:
+        """Whether an allowed group has become this one."""
+        return bool(await self._redis.sismember(self._keys.followed, str(chat)))
+
+    async def turn_away(self, chat: int) -> bool:
+        """Note that a group is turned away; whether it is to be told, having not been lately."""
+        return await self.first(f"turned-away:{chat}", TURNED_AWAY)
+
+    async def first(self, what: str, kept: int) -> bool:
+        """Whether this process is the first to say *what* within *kept* ms: the others needn't."""
+        return bool(await self._redis.set(self._keys.once(what), b"1", nx=True, px=kept))

@@ -1,0 +1,224 @@
+"""Whom the bot serves, who is told how it does, and how it comes to rest before an update."""
+
+import dataclasses
+from collections.abc import AsyncIterator
+
+import pytest
+
+from telegram_avalon.clock import MINUTE, SECOND
+from telegram_avalon.playground import Person
+from telegram_avalon.settings import AllowedChats
+from telegram_avalon.store import Upkeep
+from tests.bot.conftest import Logs
+from tests.bot.people import (
+    confirmed,
+    ours,
+    panel,
+    reached,
+    reads,
+    say,
+    toast,
+    until_read,
+    whisper,
+)
+from tests.harness import Party, Stage, playing
+from tests.moods.gatherings import deal, known
+
+ONLY = "serves only the groups of whoever runs it"
+NO_NEW = "no new game begins until then"
+
+
+# --- groups that are not served ----------------------------------------------------------------
+
+
+@pytest.fixture
+async def chosen(redis_url: str, logs: Logs, patient: None) -> AsyncIterator[Stage]:
+    """A bot that serves the groups called Knights, by name, and one by its id."""
+    allowed = AllowedChats(frozenset({-1001000000002}), frozenset({"knights"}))
+    async with playing(redis_url, allowed_chats=allowed) as stage:
+        await stage.start()
+        yield stage
+
+
+def left(stage: Stage, party: Party) -> bool:
+    return not stage.world.membership(party.group).is_present
+
+
+async def test_a_group_that_is_not_served_is_told_so_once_and_left(chosen: Stage) -> None:
+    party = Party(chosen)
+    for _ in range(3):
+        say(party, party.host, "new")
+        await chosen.world.until(lambda: left(chosen, party))
+        chosen.world.add_bot(party.group)
+        await chosen.world.until(lambda: left(chosen, party))
+        chosen.world.add_bot(party.group)
+        await confirmed(chosen)
+        await chosen.world.until(lambda: left(chosen, party))
+        chosen.world.add_bot(party.group)
+
+    assert len(reads(party.group, ONLY)) == 1
+    assert not reads(party.group, "Hello!")
+    assert not reads(party.group, "a table is open")
+
+
+async def test_groups_are_served_by_id_and_by_name_in_any_case(chosen: Stage) -> None:
+    Party(chosen)  # -1001000000001
+    by_id, by_name = Party(chosen), Party(chosen)
+    by_name.group.username = "Knights"
+
+    for party in (by_id, by_name):
+        await party.open()
+
+    assert not left(chosen, by_id)
+    assert not left(chosen, by_name)
+
+
+async def test_a_game_that_runs_where_the_bot_serves_no_more_is_played_to_its_end(
+    redis_url: str, logs: Logs, patient: None
+) -> None:
+    async with playing(redis_url) as stage:
+        bot = await stage.start()
+        party = await known(stage)
+        await deal(stage, party)
+        await bot.end()
+        stage.settings = dataclasses.replace(
+            stage.settings, allowed_chats=AllowedChats(frozenset({-5}))
+        )
+        await stage.start()
+
+        say(party, party.host, "board")
+        await confirmed(stage)
+        await party.play_out()
+        assert not left(stage, party)
+        say(party, party.host, "new")
+        await stage.world.until(lambda: left(stage, party))
+
+
+# --- the owner ---------------------------------------------------------------------------------
+
+OWNER = 7_000_001
+
+
+async def _owned(redis_url: str) -> AsyncIterator[tuple[Stage, Person]]:
+    async with playing(redis_url, owners=frozenset({OWNER})) as stage:
+        owner = stage.world.person("Olga", user_id=OWNER, started=True)
+        await reached(stage, owner)
+        yield stage, owner
+
+
+@pytest.fixture
+async def owned(redis_url: str, logs: Logs, patient: None) -> AsyncIterator[tuple[Stage, Person]]:
+    """A bot that somebody looks after; it isn't started yet."""
+    async for each in _owned(redis_url):
+        yield each
+
+
+async def test_the_owner_hears_of_a_crash_once_and_of_a_clean_stop_never(
+    owned: tuple[Stage, Person],
+) -> None:
+    stage, owner = owned
+    chat = stage.world.private(owner)
+    bot = await stage.start()
+    await bot.end()
+    bot = await stage.start()
+    await stage.clock.sleep(MINUTE)
+    assert not ours(chat)
+
+    bot.kill()
+    await stage.start()
+    told = await until_read(stage.world, chat, "ended without being told to")
+    await stage.clock.sleep(MINUTE)
+
+    assert reads(chat, "ended without") == [told]
+
+
+async def test_the_owner_hears_of_a_token_that_was_refused_once_it_is_taken_again(
+    owned: tuple[Stage, Person],
+) -> None:
+    stage, owner = owned
+    await stage.start()
+    token, stage.emulator.token = (
+        stage.emulator.token,
+        "1000001:AAE-another_0123456789abcdefghijklmn",
+    )
+    await stage.clock.sleep(3 * MINUTE)
+    stage.emulator.token = token
+
+    await until_read(stage.world, stage.world.private(owner), "did not accept the bot's token")
+
+
+async def test_the_owners_commands_stand_in_their_menu_alone(owned: tuple[Stage, Person]) -> None:
+    stage, owner = owned
+    await stage.start()
+    menus = stage.emulator.calls_of("setMyCommands")
+    await stage.world.until(lambda: len(stage.emulator.calls_of("setMyCommands")) >= 20)
+
+    menus = stage.emulator.calls_of("setMyCommands")
+    assert all(call.status == 200 for call in menus)
+    for call in menus:
+        own = str(OWNER) in call.params["scope"]
+        assert ('"drain"' in call.params["commands"]) is own
+
+
+async def test_status_tells_the_owner_and_nobody_else(owned: tuple[Stage, Person]) -> None:
+    stage, owner = owned
+    await stage.start()
+    party = await known(stage)
+    whisper(party, owner, "/status")
+    whisper(party, party.host, "/status")
+
+    told = await until_read(stage.world, stage.world.private(owner), "Processes: 1")
+    assert "Tables: 1 open, 0 in a game" in told.text
+    await until_read(stage.world, party.private(party.host), "see /help")
+    assert not reads(party.private(party.host), "Processes")
+
+
+# --- no new games ------------------------------------------------------------------------------
+
+
+async def test_while_it_drains_no_game_begins_and_running_ones_go_on(
+    owned: tuple[Stage, Person], logs: Logs
+) -> None:
+    stage, owner = owned
+    await stage.start()
+    playing_on, waiting, late = await known(stage), await known(stage), Party(stage)
+    await reached(stage, *late.people)
+    await deal(stage, playing_on)
+    for person in waiting.people:
+        await stage.world.press(person, panel(waiting), "Join").answered()
+    rung = len(ours(playing_on.group))
+
+    whisper(late, owner, "/drain")
+    await until_read(stage.world, stage.world.private(owner), "No new games begin")
+    await until_read(stage.world, playing_on.group, "This game goes on to its end")
+    assert len(ours(playing_on.group)) == rung  # an edit: nobody's phone rings
+    await until_read(stage.world, waiting.group, "no game begins until then")
+    refused = await toast(stage.world.press(waiting.host, panel(waiting), "Begin"))
+    say(late, late.host, "new")
+    await until_read(stage.world, late.private(late.host), NO_NEW)
+    await playing_on.play_out()
+    again = await toast(stage.world.press(playing_on.host, panel(playing_on), "Rematch"))
+
+    assert NO_NEW in refused
+    assert NO_NEW in again
+    await stage.clock.sleep(30 * SECOND)
+    assert "no game is running any more" in {line["event"] for line in logs.lines("info")}
+
+    whisper(late, owner, "/drain off")
+    await until_read(stage.world, stage.world.private(owner), "New games can begin again")
+    await stage.world.press(waiting.host, panel(waiting), "Begin").answered()
+    await until_read(stage.world, waiting.group, "are dealt")
+
+
+async def test_a_bot_stopped_as_a_whole_begins_games_again(owned: tuple[Stage, Person]) -> None:
+    stage, owner = owned
+    bot = await stage.start()
+    party = await known(stage)
+    whisper(party, owner, "/drain")
+    await until_read(stage.world, party.group, "no game begins until then")
+    await bot.end()
+
+    await stage.start()
+
+    await stage.world.until(lambda: not reads(party.group, "no game begins until then"))
+    assert not await Upkeep(stage.redis, stage.keys, stage.clock).draining()
