@@ -8,12 +8,14 @@ that it holds for tracebacks and for other libraries' messages too.
 import logging
 import sys
 import time
+import traceback
 from collections import deque
 from collections.abc import MutableMapping
 from typing import Any, TextIO
 
+import msgspec
 import structlog
-from structlog.typing import Processor
+from structlog.typing import ExcInfo, Processor
 
 from telegram_avalon.bot_token import mask_tokens
 from telegram_avalon.settings import LogFormat, LogLevel
@@ -86,15 +88,46 @@ def _formatter(form: LogFormat, *, colors: bool) -> logging.Formatter:
 def _renderers(form: LogFormat, *, colors: bool) -> list[Processor]:
     if form == "json":
         return [
-            structlog.processors.format_exc_info,
+            structlog.processors.ExceptionRenderer(traceback_text),
             structlog.processors.JSONRenderer(ensure_ascii=False),
         ]
-    # Plain tracebacks: the pretty ones print every local variable, and cards are among them.
-    return [
-        structlog.dev.ConsoleRenderer(
-            colors=colors, exception_formatter=structlog.dev.plain_traceback
-        )
-    ]
+    return [structlog.dev.ConsoleRenderer(colors=colors, exception_formatter=_write_traceback)]
+
+
+_TELL_VALUES = (
+    ArithmeticError,
+    AssertionError,
+    AttributeError,
+    LookupError,
+    NotImplementedError,
+    TypeError,
+    ValueError,
+    msgspec.MsgspecError,
+)
+"""Exceptions whose text is what they were met with: a name, perhaps, or somebody's character."""
+
+
+def traceback_text(exc_info: ExcInfo) -> str:
+    """Where an exception came from: frames and types, without the values of anything.
+
+    The pretty formats print local variables, and Python itself what a key error is about: names,
+    votes and cards are among both.
+    """
+    parts: list[str] = []
+    error: BaseException | None = exc_info[1]
+    met: set[int] = set()
+    while error is not None and id(error) not in met:
+        met.add(id(error))
+        frames = "".join(traceback.format_tb(error.__traceback__))
+        kind = type(error).__name__
+        said = kind if isinstance(error, _TELL_VALUES) else f"{kind}: {error}"
+        parts.append(f"Traceback (most recent call last):\n{frames}{said}")
+        error = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
+    return "\n\nwhich came of:\n\n".join(parts)
+
+
+def _write_traceback(stream: TextIO, info: ExcInfo) -> None:
+    stream.write(f"\n{traceback_text(info)}")
 
 
 def _mask(_logger: object, _method: str, line: str | MutableMapping[str, Any]) -> str:

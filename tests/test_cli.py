@@ -91,7 +91,9 @@ class PretendApp:
     served: list[str] = field(default_factory=list)
     StartError = CannotStartError
 
-    async def run(self, settings: Settings, redis_url: str, stop: asyncio.Event) -> None:
+    async def run(
+        self, settings: Settings, redis_url: str, stop: asyncio.Event, drain: asyncio.Event
+    ) -> None:
         """Serve until told to stop, which it asks for itself."""
         if self.fails:
             raise CannotStartError("Telegram doesn't know this token")

@@ -79,3 +79,25 @@ def test_a_traceback_shows_no_local_variables() -> None:
 
     assert "RuntimeError: oops" in stream.getvalue()
     assert "Merlin" not in stream.getvalue()
+
+
+@pytest.mark.parametrize("form", ["console", "json"])
+def test_a_traceback_shows_no_values_either(form: LogFormat) -> None:
+    """A key error's text is the key, a value error's the value: somebody's card, it may be."""
+    stream = io.StringIO()
+    set_up_logs("info", form, stream)
+
+    secret = f"Merlin-in-seat-{3}"
+    try:
+        try:
+            {"Percival": 1}[secret]
+        except KeyError as error:
+            raise ValueError(f"3 Anna is {secret}") from error
+    except ValueError:
+        structlog.get_logger("ours").exception("crashed")
+        logging.getLogger("theirs").exception("crashed too")
+
+    assert secret not in stream.getvalue()
+    assert stream.getvalue().count("which came of:") == 2
+    assert "KeyError" in stream.getvalue()
+    assert "test_logs.py" in stream.getvalue()

@@ -143,7 +143,10 @@ class Router:
             line = words.html("The bot is being updated: try again in a minute.")
             raise LeftToNewer(_line(message, line)) from error
         except CorruptRecord as error:
-            log.error("a table can't be read", chat=message.chat.id, error=str(error))
+            if (times := self._rarely.count(f"corrupt {message.chat.id}")) is not None:
+                log.error(
+                    "a table can't be read", chat=message.chat.id, error=str(error), times=times
+                )
             line = words.html("This table can't be read any more. An admin can clear it: /cancel")
         except Exception as error:  # noqa: BLE001 - the outermost: it is logged
             self._failed("a command failed", update, error)

@@ -148,9 +148,8 @@ async def test_the_owner_hears_of_a_token_that_was_refused_once_it_is_taken_agai
 
 
 async def test_the_owners_commands_stand_in_their_menu_alone(owned: tuple[Stage, Person]) -> None:
-    stage, owner = owned
+    stage, _ = owned
     await stage.start()
-    menus = stage.emulator.calls_of("setMyCommands")
     await stage.world.until(lambda: len(stage.emulator.calls_of("setMyCommands")) >= 20)
 
     menus = stage.emulator.calls_of("setMyCommands")
