@@ -36,6 +36,8 @@ class Worker:
         self._loops = loops
         self._troubles = troubles
         self._rarely = Rarely(clock)
+        self._looked_at_all = False
+        """Whether this process has looked at what an earlier one marked for later."""
         self._behind: dict[tuple[str, int], int] = {}
         self._tables: dict[str, asyncio.Task[None]] = {}
         self._news: dict[str, asyncio.Event] = {}
@@ -89,7 +91,10 @@ class Worker:
         with suppress(Unavailable):
             if wrong := self._clock.agree(await self._work.told_time()):
                 log.warning("the clock was off and is put right", milliseconds=wrong)
+            if wrong or not self._looked_at_all:
                 await self._work.look_at_all()
+                self._looked_at_all = True
+                self._wake.set()
         await self._pause(AGREE_EVERY)
 
     async def _pause(self, duration: int) -> None:
