@@ -57,6 +57,9 @@ class Worker:
 
     async def run(self) -> None:
         """Deliver until `stop`, then finish and record the calls under way."""
+        # First of all: leases of processes that have given no sign of life don't count.
+        with suppress(Unavailable):
+            await self._work.sign_of_life()
         # Not cancelled: the client may swallow that, and we would seem alive after retiring.
         beside = asyncio.gather(
             self._loops.run("signs of life", self._beat, self._delivered.is_set),
