@@ -10,6 +10,8 @@ from pathlib import Path
 CERTIFICATE = Path(__file__).parent / "data" / "localhost.pem"
 """Signed by itself, for localhost, with its key: it opens nothing."""
 
+TOKEN = "123456789:AAExAmPlE_kEy-0123456789abcdefghijk"
+
 Answer = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
 
 

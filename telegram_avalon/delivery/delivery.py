@@ -266,12 +266,14 @@ class Delivery:
                 log.warning("may not write", chat=chat, why=why)
                 await self._tools.on_muted(self._table)
             case Unknown(why=why):
-                log.warning("no clear answer", chat=chat, why=why)
+                if (times := self._rarely.count(why)) is not None:
+                    log.warning("no clear answer", chat=chat, why=why, times=times)
             case TooFast(wait=wait):
                 log.warning("told to wait", chat=chat, wait=wait)
                 await self._work.hold(chat, wait)
             case Deaf(why=why):
-                log.warning("can't deliver", chat=chat, why=why)
+                if (times := self._rarely.count(f"{chat} {why}")) is not None:
+                    log.warning("can't deliver", chat=chat, why=why, times=times)
                 if user is not None:
                     await self._tools.on_deaf(self._table, user)
             case Migrated(chat=new):
@@ -279,7 +281,8 @@ class Delivery:
             case TopicGone():
                 await self._tools.on_topic_gone(self._table)
             case Refused(why=why):
-                log.error("refused by Telegram", chat=chat, why=why)
+                if (times := self._rarely.count(f"{chat} {why}")) is not None:
+                    log.error("refused by Telegram", chat=chat, why=why, times=times)
             case _:
                 pass
 
