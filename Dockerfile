@@ -1,5 +1,8 @@
 # Two stages: the tools that build stay out of the image that runs.
-FROM python:3.12-slim-bookworm AS build
+# Mirrors may be named instead, as docs/troubleshooting.md tells.
+ARG PYTHON_IMAGE=python:3.12-slim-bookworm
+FROM ${PYTHON_IMAGE} AS build
+ARG PIP_INDEX_URL
 WORKDIR /src
 RUN python -m venv /bot
 COPY requirements.lock ./
@@ -7,7 +10,7 @@ RUN /bot/bin/pip install --no-cache-dir --require-hashes -r requirements.lock
 COPY . .
 RUN /bot/bin/pip install --no-cache-dir --no-deps .
 
-FROM python:3.12-slim-bookworm
+FROM ${PYTHON_IMAGE}
 LABEL org.opencontainers.image.title="telegram-avalon" \
       org.opencontainers.image.description="A Telegram bot for The Resistance: Avalon" \
       org.opencontainers.image.licenses="MIT"

@@ -68,7 +68,7 @@ def _do(step: str, context: Path, image: Path) -> None:
                 shutil.copytree(context, image / "src", dirs_exist_ok=True)
             else:
                 shutil.copy(context / what, image / "src")
-        case "WORKDIR" | "":
+        case "ARG" | "WORKDIR" | "":
             return
         case _:
             raise SystemExit(f"not known here: {step}")

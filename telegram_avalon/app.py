@@ -26,8 +26,9 @@ from telegram_avalon.bot.webhook import derived_secret, with_webhook, without_we
 from telegram_avalon.checks import database_line, problems, way_line
 from telegram_avalon.clock import HOUR, MINUTE, SECOND, Clock
 from telegram_avalon.delivery import Messenger, Tools, Worker
+from telegram_avalon.delivery.failures import WayError
 from telegram_avalon.delivery.http import AiohttpRequest, Way
-from telegram_avalon.delivery.messenger import understood
+from telegram_avalon.delivery.reach import PROBE, Reach
 from telegram_avalon.health import Healthy, what_is_wrong
 from telegram_avalon.i18n.catalogs import Catalogs, load_catalogs
 from telegram_avalon.loops import Loops
@@ -77,6 +78,8 @@ class Parts:
     services: Services
     loops: Loops
     troubles: Troubles
+    work: Work
+    reach: Reach
 
     def wrong(self) -> str | None:
         """What `/healthz` tells of."""
@@ -104,6 +107,7 @@ async def run(
         watching = asyncio.gather(
             parts.loops.run("watch", watch.turn, stop.is_set),
             _drain_when_told(parts, drain or asyncio.Event()),
+            _watch_the_way(parts),
         )
         try:
             if settings.webhook_url is None:
@@ -138,6 +142,15 @@ async def _drain_when_told(parts: Parts, told: asyncio.Event) -> None:
             log.error("can't drain: try again", why=str(error))
 
 
+async def _watch_the_way(parts: Parts) -> None:
+    probe = partial(parts.bot.get_me, read_timeout=PROBE)
+    while True:
+        try:
+            await parts.reach.watch(probe)
+        except Exception:
+            log.exception("the way to Telegram is watched on")
+
+
 async def _register(parts: Parts, settings: Settings, clock: Clock) -> None:
     """Tell Telegram of menus and descriptions, however often it takes."""
     catalogs, default = parts.services.catalogs, settings.default_language
@@ -156,7 +169,7 @@ async def _register(parts: Parts, settings: Settings, clock: Clock) -> None:
 
 async def _by_polling(parts: Parts, settings: Settings, stop: asyncio.Event, clock: Clock) -> None:
     try:
-        await understood(without_webhook(parts.bot, parts.registrations))
+        await without_webhook(parts.bot, parts.registrations)
     except TelegramError as error:
         raise StartError(f"The webhook set before can't be removed: {error.message}") from None
     request = AiohttpRequest(_way(settings), parts.troubles)
@@ -169,6 +182,7 @@ async def _by_polling(parts: Parts, settings: Settings, stop: asyncio.Event, clo
         clock,
         parts.loops,
         parts.troubles,
+        parts.work.may_poll,
     )
     log.info("ready", bot=parts.bot.username, updates="polling")
     try:
@@ -177,7 +191,8 @@ async def _by_polling(parts: Parts, settings: Settings, stop: asyncio.Event, clo
     except AnotherPoller:
         raise StartError(
             "Another process polls for this bot, and has for longer. Only one may: stop the "
-            "other, or use WEBHOOK_URL to run several."
+            "other, or use WEBHOOK_URL to run several. If you know of none, somebody else has the "
+            "token: get a new one from @BotFather."
         ) from None
     finally:
         await request.shutdown()
@@ -208,9 +223,9 @@ async def _by_webhook(
     secret = settings.webhook_secret or derived_secret(settings.token.reveal())
     with _listening(settings) as bound:
         try:
-            await understood(with_webhook(parts.bot, parts.registrations, url, secret))
+            await with_webhook(parts.bot, parts.registrations, url, secret)
         except TelegramError as error:
-            raise StartError(f"WEBHOOK_URL is not accepted: {error.message}") from None
+            raise StartError(_not_set(error)) from None
         webhook = Webhook(
             unquote(urlsplit(url).path) or "/",
             secret,
@@ -221,6 +236,12 @@ async def _by_webhook(
         )
         log.info("ready", bot=parts.bot.username, updates="webhook")
         await serve(webhook, bound, stop)
+
+
+def _not_set(error: TelegramError) -> str:
+    if isinstance(error, WayError):
+        return f"The webhook can't be set: {error.message}"
+    return f"WEBHOOK_URL is not accepted: {error.message}"
 
 
 def _listening(settings: Settings) -> socket.socket:
@@ -277,7 +298,7 @@ def _put_together(
     troubles: Troubles,
     meter: Meter,
 ) -> Parts:
-    keys, loops = Keys(settings.bot_id), Loops(clock)
+    keys, loops, reach = Keys(settings.bot_id), Loops(clock), Reach(troubles, clock)
     tables = Tables(redis, keys, clock)
     people = People(redis, keys, clock)
     groups = Groups(redis, keys, clock)
@@ -325,8 +346,10 @@ def _put_together(
         on_topic_gone,
         on_muted,
         play.unmute,
+        reach=reach,
     )
     worker = Worker(work, tools, clock, loops, troubles)
+    reach.on_back(worker.look_again)
     return Parts(
         bot,
         worker,
@@ -337,6 +360,8 @@ def _put_together(
         services,
         loops,
         troubles,
+        work,
+        reach,
     )
 
 
@@ -365,7 +390,7 @@ async def _reach_redis(redis: Redis, keys: Keys) -> None:
 
 async def _reach_api(bot: Bot, settings: Settings) -> None:
     try:
-        await understood(bot.initialize())
+        await bot.initialize()
     except InvalidToken:
         raise StartError(
             f"{settings.api_url} does not know this bot: check BOT_TOKEN with @BotFather."

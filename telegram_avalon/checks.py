@@ -8,10 +8,10 @@ import aiohttp
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 from telegram import Bot, WebhookInfo
-from telegram.error import TelegramError, TimedOut
+from telegram.error import TelegramError
 
-from telegram_avalon.delivery.http import UNREACHED, Way, open_session
-from telegram_avalon.delivery.messenger import understood
+from telegram_avalon.delivery.failures import WRONG, WayError
+from telegram_avalon.delivery.http import Way, open_session
 from telegram_avalon.i18n.catalogs import Catalogs, languages_with_files
 from telegram_avalon.settings import Settings
 from telegram_avalon.store import Unavailable, code_of
@@ -62,13 +62,9 @@ def database_line(error: Exception) -> tuple[str, bool]:
 
 def way_line(settings: Settings, error: TelegramError) -> str:
     """What *error* says of the way to Telegram, and which setting to look at."""
-    if settings.proxy_url is not None:
-        look = "PROXY_URL (or HTTPS_PROXY, ALL_PROXY)"
-    elif isinstance(error, TimedOut):
-        look = "BOT_API_URL; where Telegram is blocked set PROXY_URL, where IPv6 hangs IP_VERSION=4"
-    else:
-        look = "BOT_API_URL; where Telegram is blocked set PROXY_URL"
-    return f"No way to {settings.api_url}: {error.message}. Look at {look}."
+    if isinstance(error, WayError):
+        return error.message
+    return f"{settings.api_url} refuses us: {error.message}. Look at BOT_API_URL."
 
 
 async def problems(settings: Settings, bot: Bot, redis: Redis, catalogs: Catalogs) -> list[str]:
@@ -83,10 +79,10 @@ async def problems(settings: Settings, bot: Bot, redis: Redis, catalogs: Catalog
 
 async def _webhook_problems(settings: Settings, bot: Bot) -> list[str]:
     try:
-        info = await understood(bot.get_webhook_info())
+        info = await bot.get_webhook_info()
         return webhook_problems(settings, info, datetime.now(UTC))
     except TelegramError as error:
-        return [f"{settings.api_url} does not tell of the webhook: {error.message}."]
+        return [way_line(settings, error)]
 
 
 def webhook_problems(settings: Settings, info: WebhookInfo, now: datetime) -> list[str]:
@@ -150,7 +146,7 @@ async def _told_time(settings: Settings) -> datetime | None:
             date = response.headers.get("Date")
             told = None if date is None else parsedate_to_datetime(date)
             return None if told is None or told.tzinfo is None else told
-    except (*UNREACHED, TimeoutError, ValueError):
+    except (*WRONG, ValueError):
         return None
 
 

@@ -8,7 +8,7 @@ only when it is committed or knowingly dropped.
 import asyncio
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 from urllib.parse import urlencode
@@ -22,6 +22,7 @@ from telegram_avalon.bot import ALLOWED, LeftToNewer, Nothing, Postponed, Reacti
 from telegram_avalon.bot.updates import CallbackQuery
 from telegram_avalon.clock import MINUTE, SECOND, Clock
 from telegram_avalon.loops import Loops, Rarely
+from telegram_avalon.store import Unavailable
 from telegram_avalon.store.codec import where
 from telegram_avalon.troubles import Trouble, Troubles
 
@@ -41,6 +42,8 @@ UNDISTURBED = 1 * MINUTE
 """After which a process that polls is the one that stays: whoever comes later gives way."""
 PATIENT = 150
 """How often one that stays meets another before it doubts that: some ten minutes."""
+PATIENCE = 10 * SECOND
+"""How long another process with our database may take to end; a killed one counts for 5 s."""
 REMEMBERED = 1000
 FAREWELL = 5
 """Seconds that the updates under way may take at the end."""
@@ -51,6 +54,7 @@ class AnotherPoller(Exception):  # noqa: N818
 
 
 Give = Callable[[Reaction, CallbackQuery | None], None]
+MayPoll = Callable[[], Awaitable[bool]]
 
 
 class Handle(Protocol):
@@ -71,7 +75,7 @@ class _Fetched:
 class Polling:
     """Fetches updates and has each dealt with, in order within its queue."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - the parts that it joins
         self,
         request: BaseRequest,
         base_url: str,
@@ -80,6 +84,7 @@ class Polling:
         clock: Clock,
         loops: Loops,
         troubles: Troubles,
+        may_poll: MayPoll | None = None,
     ) -> None:
         self._request = request
         self._url = f"{base_url}/getUpdates"
@@ -88,6 +93,11 @@ class Polling:
         self._clock = clock
         self._loops = loops
         self._troubles = troubles
+        self._may_poll = may_poll
+        """Whether no other process with our database polls."""
+        self._waiting_since: int | None = None
+        self._displaced = False
+        """Another process with our database polls, and goes on doing so."""
         self._rarely = Rarely(clock)
         self._next = 0
         """One more than the last id fetched."""
@@ -130,23 +140,24 @@ class Polling:
 
     @property
     def _gives_way(self) -> bool:
-        return self._conflicts >= (PATIENT if self._stays else CONFLICTS)
+        return self._displaced or self._conflicts >= (PATIENT if self._stays else CONFLICTS)
 
     async def _attempt(self) -> None:
         try:
-            await self._poll()
+            if await self._is_our_turn():
+                await self._poll()
         except Conflict as error:
             self._troubles.met(Trouble.POLLER)
             self._conflicts += 1
             self._quiet_since = self._clock.steady()
-            self._warn("another process polls for this bot", error)
+            self._warn("another process polls for this bot", error.message)
             await self._clock.sleep(2 * PAUSE)
         except InvalidToken as error:
-            self._warn("the token is not accepted: look at @BotFather and BOT_TOKEN", error)
+            self._warn("the token is not accepted: look at @BotFather and BOT_TOKEN", error.message)
             await self._clock.sleep(min(PAUSE * 2**self._refused, PAUSE_MOST))
             self._refused = min(self._refused + 1, 16)
         except TelegramError as error:
-            self._warn("no updates", error)
+            self._warn("no updates", error.message)
             await self._clock.sleep(_pause(error))
         else:
             self._refused = 0
@@ -157,9 +168,31 @@ class Polling:
             self._stays, self._conflicts = True, 0
             self._troubles.over(Trouble.POLLER)
 
-    def _warn(self, what: str, error: TelegramError) -> None:
-        if (times := self._rarely.count(f"{what} {error.message}")) is not None:
-            log.warning(what, error=error.message, times=times)
+    async def _is_our_turn(self) -> bool:
+        """Whether no other process with our database polls; one that ends is waited for."""
+        if self._may_poll is None:
+            return True
+        try:
+            ours = await self._may_poll()
+        except Unavailable:
+            return True  # Telegram tells of others as well
+        now = self._clock.steady()
+        if ours:
+            if self._waiting_since is not None:
+                self._troubles.over(Trouble.POLLER)
+            self._waiting_since = None
+            return True
+        if self._waiting_since is None:
+            self._waiting_since = now
+        self._displaced = now - self._waiting_since >= PATIENCE
+        self._troubles.met(Trouble.POLLER)
+        self._warn("another process polls for this bot", "it uses the same database")
+        await self._clock.sleep(PAUSE)
+        return False
+
+    def _warn(self, what: str, error: str) -> None:
+        if (times := self._rarely.count(f"{what} {error}")) is not None:
+            log.warning(what, error=error, times=times)
 
     async def _poll(self) -> None:
         if self._open:

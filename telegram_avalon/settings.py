@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
-from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
+from urllib.parse import parse_qsl, unquote, urlencode, urlsplit, urlunsplit
 from urllib.request import proxy_bypass_environment  # type: ignore[attr-defined]
 
 from environs import Env, EnvValidationError, ValidationError
@@ -164,7 +164,13 @@ def _read_redis_url(text: str) -> str:
     return f"{address}?{urlencode(options)}" if options else address
 
 
-_PROXY_SCHEMES = {"http": "http", "https": "https", "socks5": "socks5", "socks5h": "socks5"}
+_PROXY_SCHEMES = {
+    "http": "http",
+    "https": "https",
+    "socks5": "socks5",
+    "socks5h": "socks5",
+    "socks": "socks5",  # as desktops write it
+}
 """By socks5:// too the proxy looks the names up: it is the one that can."""
 
 
@@ -174,6 +180,8 @@ def _read_proxy_url(text: str) -> str:
     _well_encoded(text)
     _read_url(*_PROXY_SCHEMES)(text)
     url = urlsplit(text)
+    if not unquote(url.netloc).isascii():
+        raise Mistake("of other than ASCII characters proxies make this or that")
     return urlunsplit((_PROXY_SCHEMES[url.scheme], url.netloc, "", "", ""))
 
 

@@ -21,11 +21,14 @@ class Troubles:
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
         self._since: dict[Trouble, int] = {}
+        self._on_met: list[Callable[[Trouble], None]] = []
         self._on_over: list[Callable[[Trouble], None]] = []
 
     def met(self, trouble: Trouble) -> None:
         """Note that *trouble* has been met (again)."""
         self._since.setdefault(trouble, self._clock.steady())
+        for told in self._on_met:
+            told(trouble)
 
     def over(self, trouble: Trouble) -> None:
         """Note that what *trouble* prevents has just worked."""
@@ -37,6 +40,10 @@ class Troubles:
         """For how long *trouble* has lasted (ms); None where there is none."""
         since = self._since.get(trouble)
         return None if since is None else self._clock.steady() - since
+
+    def on_met(self, told: Callable[[Trouble], None]) -> None:
+        """Have *told* called whenever a trouble is met, however long it has lasted."""
+        self._on_met.append(told)
 
     def on_over(self, told: Callable[[Trouble], None]) -> None:
         """Have *told* called whenever a trouble is over."""

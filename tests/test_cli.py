@@ -1,6 +1,7 @@
 """The commands: exit codes, and lines instead of tracebacks."""
 
 import asyncio
+import base64
 import os
 import signal
 import subprocess
@@ -15,7 +16,10 @@ from click.testing import CliRunner, Result
 import telegram_avalon
 from telegram_avalon import cli
 from telegram_avalon.cli import main
+from telegram_avalon.clock import Clock
+from telegram_avalon.playground import Emulator
 from telegram_avalon.settings import Settings
+from tests import way as on_the_way
 
 TOKEN = "123456789:AAExAmPlE_kEy-0123456789abcdefghijk"
 
@@ -157,3 +161,48 @@ async def test_a_signal_asks_for_no_new_games() -> None:
     os.kill(os.getpid(), signal.SIGUSR1)
 
     await asyncio.wait_for(drain.wait(), 5)
+
+
+# --- the way to Telegram, from a line of .env to the answer ------------------------------------
+
+
+async def ready(folder: Path, *lines: str) -> tuple[int, str]:
+    """What `check` ends with and says, where `.env` has these lines."""
+    (folder / ".env").write_text("\n".join([f"BOT_TOKEN={on_the_way.TOKEN}", *lines]))
+    doing = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "telegram_avalon", "check"),
+        cwd=folder,
+        env={
+            "PATH": os.environ["PATH"],
+            "HOME": str(folder),
+            "SSL_CERT_FILE": str(on_the_way.CERTIFICATE),
+        },
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+    )
+    said, _ = await asyncio.wait_for(doing.communicate(), 60)
+    return doing.returncode or 0, said.decode()
+
+
+@pytest.mark.parametrize("setting", ["PROXY_URL", "HTTPS_PROXY", "all_proxy"])
+@pytest.mark.parametrize("kind", ["http", "socks5"])
+async def test_a_proxy_in_the_dotenv_file_leads_to_telegram(
+    tmp_path: Path, kind: str, setting: str
+) -> None:
+    proxies = {
+        "http": lambda to: on_the_way.http_proxy(to, base64.b64encode(b"ann:p@ss").decode()),
+        "socks5": lambda to: on_the_way.socks_proxy(to, "ann:p@ss"),
+    }
+    async with (
+        Emulator.running(Clock(), on_the_way.TOKEN) as emulator,
+        on_the_way.with_tls(int(emulator.url.rpartition(":")[2])) as api,
+        proxies[kind](api.port) as proxy,
+    ):
+        done = await ready(
+            tmp_path,
+            "BOT_API_URL=https://localhost:4430",
+            f"{setting}={kind}://ann:p%40ss@{proxy.place}",
+        )
+
+    assert done == (0, "Everything is ready.\n")
+    assert {line.removeprefix("CONNECT ").split()[0] for line in proxy.asked} == {"localhost:4430"}

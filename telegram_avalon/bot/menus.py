@@ -23,7 +23,6 @@ from telegram import (
 from telegram.error import TelegramError
 
 from telegram_avalon.bot.commands import COMMANDS
-from telegram_avalon.delivery.messenger import understood
 from telegram_avalon.i18n.catalogs import Catalogs
 from telegram_avalon.i18n.phrases import Words
 from telegram_avalon.screens import help as help_screen
@@ -99,7 +98,7 @@ async def _register(piece: Piece, kept: Registrations) -> bool:
     if await kept.known(piece.name, piece.digest):
         return True
     try:
-        await understood(piece.call())
+        await piece.call()
     except TelegramError as error:
         log.warning("not registered", what=piece.name, error=str(error))
         return False

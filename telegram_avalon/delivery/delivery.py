@@ -5,7 +5,7 @@ A chat that is slow, refuses or can't be rendered backs off and never stops the 
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 
 import structlog
@@ -34,6 +34,7 @@ from telegram_avalon.delivery.plan import (
     listen,
     next_step,
 )
+from telegram_avalon.delivery.reach import Reach
 from telegram_avalon.delivery.results import after_call
 from telegram_avalon.i18n.phrases import Words
 from telegram_avalon.loops import Rarely
@@ -73,6 +74,8 @@ class Tools:
     """Told of a table whose group doesn't let us write."""
     on_unmuted: Callable[[str], Awaitable[None]]
     """Told of such a table that could speak in its group again."""
+    reach: Reach | None = field(default=None, kw_only=True)
+    """Tells when nothing gets through to Telegram: nothing is tried then."""
 
 
 class LeaseLost(Exception):  # noqa: N818
@@ -263,12 +266,14 @@ class Delivery:
                 log.warning("may not write", chat=chat, why=why)
                 await self._tools.on_muted(self._table)
             case Unknown(why=why):
-                log.warning("no clear answer", chat=chat, why=why)
+                if (times := self._rarely.count(why)) is not None:
+                    log.warning("no clear answer", chat=chat, why=why, times=times)
             case TooFast(wait=wait):
                 log.warning("told to wait", chat=chat, wait=wait)
                 await self._work.hold(chat, wait)
             case Deaf(why=why):
-                log.warning("can't deliver", chat=chat, why=why)
+                if (times := self._rarely.count(f"{chat} {why}")) is not None:
+                    log.warning("can't deliver", chat=chat, why=why, times=times)
                 if user is not None:
                     await self._tools.on_deaf(self._table, user)
             case Migrated(chat=new):
@@ -276,7 +281,8 @@ class Delivery:
             case TopicGone():
                 await self._tools.on_topic_gone(self._table)
             case Refused(why=why):
-                log.error("refused by Telegram", chat=chat, why=why)
+                if (times := self._rarely.count(f"{chat} {why}")) is not None:
+                    log.error("refused by Telegram", chat=chat, why=why, times=times)
             case _:
                 pass
 

@@ -10,16 +10,24 @@ import os
 import socket
 from dataclasses import dataclass
 from http import HTTPStatus
+from types import SimpleNamespace
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 import aiohttp
 import msgspec
-from aiohttp_socks import ProxyConnectionError, ProxyConnector, ProxyError, ProxyTimeoutError
-from telegram.error import NetworkError, TimedOut
+from aiohttp_socks import ProxyConnector
 from telegram.request import BaseRequest, RequestData
 
-from telegram_avalon.clock import DAY, SECOND
+from telegram_avalon.delivery.answers import NotUnderstood, understood
+from telegram_avalon.delivery.failures import (
+    WRONG,
+    Failure,
+    NotDoneError,
+    WayError,
+    after_it_left,
+    before_it_left,
+)
 from telegram_avalon.meter import Meter
 from telegram_avalon.troubles import Trouble, Troubles
 
@@ -27,25 +35,15 @@ from telegram_avalon.troubles import Trouble, Troubles
 os.environ.setdefault("PTB_TIMEDELTA", "true")
 
 
-class NotDoneError(NetworkError):
-    """The call was certainly not carried out: no connection, or the server says it failed."""
-
-
 CONNECTIONS = 128
 TIMEOUT = 20.0
 """Seconds. The Bot API server itself holds a call for up to 8 s before it answers 429: whoever
 gives up sooner has their message delivered all the same, and sends it twice."""
+CONNECT = 10.0
+"""Seconds for a connection, with all that proxies and TLS need. `failures` names the figure."""
 
-UNREACHED = (
-    aiohttp.ClientError,
-    ProxyError,
-    ProxyConnectionError,
-    ProxyTimeoutError,
-    OSError,
-)
-"""What a request raises that gets no answer."""
+_PORTS = {"http": 80, "https": 443, "socks5": 1080}
 _FAMILIES = {4: socket.AF_INET, 6: socket.AF_INET6, None: socket.AF_UNSPEC}
-_NO_ANSWER = "the answer is none of the Bot API's"
 
 
 @dataclass(frozen=True)
@@ -63,16 +61,24 @@ class Way:
 
     @property
     def proxy_name(self) -> str:
-        """The proxy without user and password, fit to be shown."""
+        """The proxy without user and password, fit to be shown; "" if there is none."""
         parts = urlsplit(self.proxy or "")
-        return f"{parts.hostname}:{parts.port}" if parts.port else f"{parts.hostname}"
+        return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}" if self.proxy else ""
+
+    @property
+    def proxy_place(self) -> tuple[str, int] | None:
+        """The proxy's host and port."""
+        parts = urlsplit(self.proxy or "")
+        port = _PORTS.get(parts.scheme, 0) if parts.port is None else parts.port
+        return (parts.hostname or "", port) if self.proxy else None
 
 
 DIRECT = Way()
 
 
-def open_session(way: Way) -> aiohttp.ClientSession:
+def open_session(way: Way, *tracing: aiohttp.TraceConfig) -> aiohttp.ClientSession:
     """A session whose every request goes that *way*. It must be closed."""
+    traces = list(tracing)
     options: dict[str, Any] = {
         "limit": CONNECTIONS,
         "keepalive_timeout": 30,
@@ -80,50 +86,19 @@ def open_session(way: Way) -> aiohttp.ClientSession:
     }
     if way.by_socks:
         # Names are looked up by the proxy: where Telegram is blocked its name often is, too.
-        connector: aiohttp.BaseConnector = ProxyConnector.from_url(way.proxy or "", **options)
-        return aiohttp.ClientSession(connector=connector)
-    return aiohttp.ClientSession(connector=aiohttp.TCPConnector(**options), proxy=way.proxy)
-
-
-class _Parameters(msgspec.Struct):
-    migrate_to_chat_id: int | None = None
-    retry_after: int | None = None
-
-
-class _Answer(msgspec.Struct):
-    """What every answer of the Bot API is (Bot API, "Making requests")."""
-
-    ok: bool
-    result: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
-    description: str = ""
-    parameters: _Parameters | None = None
-
-
-_decoder = msgspec.json.Decoder(_Answer)
-
-
-def _checked(status: int, body: bytes) -> bytes:
-    """*body*, if it is an answer of the Bot API.
-
-    Gateways answer with pages, with half an answer and with JSON of their own: that is no answer,
-    whatever its status. Raises `NetworkError`.
-    """
-    if status == HTTPStatus.INTERNAL_SERVER_ERROR:
-        raise NotDoneError("the Bot API failed")
-    try:
-        answer = _decoder.decode(body)
-    except (msgspec.MsgspecError, RecursionError):
-        raise NetworkError(f"{_NO_ANSWER} (status {status})") from None
-    told = answer.parameters or _Parameters()
-    well = status < HTTPStatus.MULTIPLE_CHOICES
-    if (
-        answer.ok is not well
-        or (well and answer.result is msgspec.UNSET)
-        or not 0 <= (told.retry_after or 0) <= DAY // SECOND
-        or (told.migrate_to_chat_id or -1) >= 0
-    ):
-        raise NetworkError(f"{_NO_ANSWER} (status {status})")
-    return body
+        host, port = way.proxy_place or ("", 0)
+        parts = urlsplit(way.proxy or "")
+        through = ProxyConnector(
+            host=host,
+            port=port,
+            username=unquote(parts.username or ""),
+            password=unquote(parts.password or ""),
+            rdns=True,
+            **options,
+        )
+        return aiohttp.ClientSession(connector=through, trace_configs=traces)
+    connector = aiohttp.TCPConnector(**options)
+    return aiohttp.ClientSession(connector=connector, proxy=way.proxy, trace_configs=traces)
 
 
 def _body(data: RequestData | None) -> dict[str, Any]:
@@ -134,6 +109,22 @@ def _body(data: RequestData | None) -> dict[str, Any]:
     for name, (file_name, content, mime_type) in data.multipart_data.items():
         form.add_field(name, content, filename=file_name, content_type=mime_type)
     return {"data": form}
+
+
+class _Call:
+    """One call on its way."""
+
+    left = False
+
+
+async def _leaves(_: aiohttp.ClientSession, traced: SimpleNamespace, __: object) -> None:
+    traced.trace_request_ctx.left = True
+
+
+def _tracing() -> aiohttp.TraceConfig:
+    tracing = aiohttp.TraceConfig()
+    tracing.on_request_headers_sent.append(_leaves)
+    return tracing
 
 
 class AiohttpRequest(BaseRequest):
@@ -159,7 +150,7 @@ class AiohttpRequest(BaseRequest):
 
     async def initialize(self) -> None:
         if self._session is None or self._session.closed:
-            self._session = open_session(self._way)
+            self._session = open_session(self._way, _tracing())
 
     async def shutdown(self) -> None:
         if self._session is not None:
@@ -167,10 +158,8 @@ class AiohttpRequest(BaseRequest):
 
     @staticmethod
     def parse_json_payload(payload: bytes) -> Any:
-        try:
-            return msgspec.json.decode(payload)
-        except (msgspec.MsgspecError, RecursionError):
-            raise NetworkError(_NO_ANSWER) from None
+        """The answer, which has been looked through already; the stock parser logs what it gets."""
+        return msgspec.json.decode(payload)
 
     async def do_request(
         self,
@@ -182,7 +171,7 @@ class AiohttpRequest(BaseRequest):
         connect_timeout: object = BaseRequest.DEFAULT_NONE,  # noqa: ARG002 - one bound for all
         pool_timeout: object = BaseRequest.DEFAULT_NONE,  # noqa: ARG002 - one bound for all
     ) -> tuple[int, bytes]:
-        """The status and body of one call. Raises `TimedOut` or `NetworkError`."""
+        """The status and body of one call. Raises `WayError`."""
         if self._session is None:
             raise RuntimeError("the request was not initialised")
         if self._meter is not None:
@@ -190,7 +179,7 @@ class AiohttpRequest(BaseRequest):
         total = read_timeout if isinstance(read_timeout, int | float) else self._timeout
         try:
             status, body = await self._asked(self._session, url, method, request_data, total)
-        except NetworkError:
+        except WayError:
             self._note(met=Trouble.TELEGRAM)
             raise
         if status == HTTPStatus.UNAUTHORIZED:
@@ -208,55 +197,47 @@ class AiohttpRequest(BaseRequest):
         data: RequestData | None,
         total: float,
     ) -> tuple[int, bytes]:
-        timeout = aiohttp.ClientTimeout(total=total)
+        timeout = aiohttp.ClientTimeout(total=total, connect=CONNECT)
+        call = _Call()
         try:
             async with session.request(
-                method, url, **_body(data), timeout=timeout, allow_redirects=False
+                method,
+                url,
+                **_body(data),
+                timeout=timeout,
+                allow_redirects=False,
+                trace_request_ctx=call,
             ) as response:
-                return response.status, _checked(response.status, await response.read())
-        except TimeoutError:
-            raise TimedOut(f"no answer within {total:g} s") from None
-        except UNREACHED as error:
-            # The URL holds the bot's token and the proxy's a password: neither goes into a text.
-            raise what_failed(error, self._way, urlsplit(url).hostname or "") from None
+                status, body = response.status, await response.read()
+        except WRONG as error:
+            if call.left:
+                raise self._failed(WayError, after_it_left(error), url) from None
+            failure = before_it_left(error, self._way.proxy_place)
+            raise self._failed(NotDoneError, failure, url) from None
+        return status, self._answer(url, status, body)
+
+    def _answer(self, url: str, status: int, body: bytes) -> bytes:
+        """What is read of *body*. Raises `WayError` for what is no answer of the Bot API."""
+        if status == HTTPStatus.PROXY_AUTHENTICATION_REQUIRED and self._way.proxy:
+            raise self._failed(NotDoneError, Failure.PROXY_REFUSES, url)
+        if status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+            kind = NotDoneError if status == HTTPStatus.INTERNAL_SERVER_ERROR else WayError
+            raise self._failed(kind, Failure.ITS_OWN_TROUBLE, url, status)
+        try:
+            return understood(urlsplit(url).path.rpartition("/")[2], status, body)
+        except NotUnderstood:
+            raise self._failed(WayError, Failure.NOT_THE_API, url, status) from None
+
+    def _failed(
+        self, kind: type[WayError], failure: Failure, url: str, status: int = 0
+    ) -> WayError:
+        # The URL holds the bot's token and the proxy's a password: neither goes into a text.
+        place = urlsplit(url)
+        server = f"{place.scheme}://{place.netloc}"
+        return kind(failure.told(server, self._way.proxy_name, status))
 
     def _note(self, met: Trouble | None = None, over: Trouble | None = None) -> None:
         if self._troubles is not None and met is not None:
             self._troubles.met(met)
         if self._troubles is not None and over is not None:
             self._troubles.over(over)
-
-
-def what_failed(error: Exception, way: Way, host: str) -> NetworkError:
-    """What is wrong with the *way* to *host*, in words, without user, password or token.
-
-    It is a `NotDoneError` where the call can't have left.
-    """
-    match error:
-        case aiohttp.ClientHttpProxyError(status=HTTPStatus.PROXY_AUTHENTICATION_REQUIRED):
-            return NotDoneError(f"the proxy {way.proxy_name} does not accept user and password")
-        case aiohttp.ClientHttpProxyError(status=status):
-            return NotDoneError(f"the proxy {way.proxy_name} refuses with status {status}")
-        case aiohttp.ClientProxyConnectionError() | ProxyConnectionError() | ProxyTimeoutError():
-            return NotDoneError(f"the proxy {way.proxy_name} can't be reached")
-        case aiohttp.ClientConnectorError() if way.by_socks:
-            return NotDoneError(f"the proxy {way.proxy_name} can't be reached")
-        case ProxyError():
-            return NotDoneError(f"the proxy {way.proxy_name} refuses: {_plain(error)}")
-        case aiohttp.ClientConnectorDNSError():
-            return NotDoneError(f"the name {host} is not found")
-        case aiohttp.ClientConnectorCertificateError():
-            return NotDoneError(f"the certificate of {host} is not to be trusted")
-        case aiohttp.ClientSSLError():
-            return NotDoneError(f"no secure connection to {host}")
-        case aiohttp.ClientConnectorError(errno=number):
-            why = f": {os.strerror(number)}" if number else ""
-            return NotDoneError(f"no connection to {host}{why}")
-        case _ if way.proxy is not None:
-            return NetworkError(f"no answer through the proxy {way.proxy_name}")
-        case _:
-            return NetworkError(f"no answer from {host}: {type(error).__name__}")
-
-
-def _plain(error: Exception) -> str:
-    return str(error).splitlines()[0] if str(error) else type(error).__name__

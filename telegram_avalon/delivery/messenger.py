@@ -7,7 +7,8 @@ what we read from them (texts: tdlib/telegram-bot-api and tdlib/td, `Client.cpp`
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from enum import Enum, auto
-from typing import TypeVar
+from typing import Any
+from urllib.parse import urlencode
 
 import structlog
 from markupsafe import Markup
@@ -17,7 +18,6 @@ from telegram import (
     InlineKeyboardMarkup,
     InputFile,
     LinkPreviewOptions,
-    Message,
 )
 from telegram.constants import ChatAction, ChatMemberStatus, ParseMode
 from telegram.error import (
@@ -32,7 +32,7 @@ from telegram.error import (
 )
 
 from telegram_avalon.clock import SECOND
-from telegram_avalon.delivery.http import NotDoneError
+from telegram_avalon.delivery.failures import NotDoneError
 from telegram_avalon.delivery.outcomes import (
     Deaf,
     Done,
@@ -91,6 +91,7 @@ TEXT_REFUSED = (
 )
 MOST_CAPTION = 1024
 """Of a document's caption, in UTF-16 code units (Bot API, sendDocument)."""
+NO_METHOD = "method not found"
 TOO_OLD = ("query is too old", "query id is invalid", "query_id_invalid")
 _NO_PREVIEW = LinkPreviewOptions(is_disabled=True)
 
@@ -112,23 +113,6 @@ class Rank(Enum):
     ADMIN = auto()
 
 
-_Result = TypeVar("_Result")
-
-
-async def understood(call: Awaitable[_Result]) -> _Result:
-    """The result of a *call* to the Bot API. Raises `TelegramError`, and nothing else.
-
-    python-telegram-bot makes objects of results without looking: one that is none of the Bot
-    API's fails there in any way, and counts as the answer of a bad gateway.
-    """
-    try:
-        return await call
-    except TelegramError:
-        raise
-    except Exception as error:  # noqa: BLE001 - what goes wrong there can be anything
-        raise NetworkError(f"a result that makes no sense: {type(error).__name__}") from None
-
-
 class Messenger:
     """Speaks through *bot*; never raises for what Telegram answers."""
 
@@ -143,19 +127,17 @@ class Messenger:
         """A new message: `Sent`, or how it failed."""
 
         async def attempt(text: str, parse_mode: str | None) -> Outcome:
-            message = await understood(
-                self._bot.send_message(
-                    chat,
-                    text,
-                    parse_mode=parse_mode,
-                    message_thread_id=thread,
-                    reply_markup=keyboard(screen),
-                    disable_notification=screen.silent,
-                    protect_content=screen.protected,
-                    link_preview_options=_NO_PREVIEW,
-                )
+            message = await self._bot.send_message(
+                chat,
+                text,
+                parse_mode=parse_mode,
+                message_thread_id=thread,
+                reply_markup=keyboard(screen),
+                disable_notification=screen.silent,
+                protect_content=screen.protected,
+                link_preview_options=_NO_PREVIEW,
             )
-            return _sent(message)
+            return Sent(message.message_id)
 
         return await _somehow(attempt, screen, MOST_UNITS)
 
@@ -165,33 +147,29 @@ class Messenger:
         """A new message with a file; *screen* is its caption, with the buttons below it."""
 
         async def attempt(text: str, parse_mode: str | None) -> Outcome:
-            message = await understood(
-                self._bot.send_document(
-                    chat,
-                    InputFile(document.content, filename=document.name),
-                    caption=text,
-                    parse_mode=parse_mode,
-                    message_thread_id=thread,
-                    reply_markup=keyboard(screen),
-                    disable_notification=screen.silent,
-                    protect_content=screen.protected,
-                )
+            message = await self._bot.send_document(
+                chat,
+                InputFile(document.content, filename=document.name),
+                caption=text,
+                parse_mode=parse_mode,
+                message_thread_id=thread,
+                reply_markup=keyboard(screen),
+                disable_notification=screen.silent,
+                protect_content=screen.protected,
             )
-            return _sent(message)
+            return Sent(message.message_id)
 
         return await _somehow(attempt, screen, MOST_CAPTION)
 
     async def edit(self, chat: int, message: int, screen: Screen) -> Outcome:
         async def attempt(text: str, parse_mode: str | None) -> Outcome:
-            await understood(
-                self._bot.edit_message_text(
-                    text,
-                    chat,
-                    message,
-                    parse_mode=parse_mode,
-                    reply_markup=keyboard(screen),
-                    link_preview_options=_NO_PREVIEW,
-                )
+            await self._bot.edit_message_text(
+                text,
+                chat,
+                message,
+                parse_mode=parse_mode,
+                reply_markup=keyboard(screen),
+                link_preview_options=_NO_PREVIEW,
             )
             return Done()
 
@@ -218,33 +196,38 @@ class Messenger:
     async def admins(self, chat: int) -> frozenset[int] | None:
         """The ids of a group's admins; None where Telegram doesn't say."""
         try:
-            members = await understood(self._bot.get_chat_administrators(chat))
+            members = await self._asked("getChatAdministrators", chat_id=chat)
         except TelegramError as error:
             log.warning("no list of admins", chat=chat, error=str(error))
             return None
-        return frozenset(member.user.id for member in members)
+        return frozenset(member["user"]["id"] for member in members)
 
     async def rank(self, chat: int, user: int) -> Rank | None:
         """What *user* is in a group now; None where Telegram doesn't say."""
         try:
-            member = await understood(self._bot.get_chat_member(chat, user))
+            member = await self._asked("getChatMember", chat_id=chat, user_id=user)
         except BadRequest:
             return Rank.GONE  # nobody of that id was ever there
         except TelegramError as error:
             log.warning("no word on a member", chat=chat, error=error.message)
             return None
-        if member.status in {ChatMemberStatus.OWNER, ChatMemberStatus.ADMINISTRATOR}:
+        if member["status"] in {ChatMemberStatus.OWNER, ChatMemberStatus.ADMINISTRATOR}:
             return Rank.ADMIN
-        left = member.status in {ChatMemberStatus.LEFT, ChatMemberStatus.BANNED}
-        return Rank.GONE if left or not getattr(member, "is_member", True) else Rank.MEMBER
+        left = member["status"] in {ChatMemberStatus.LEFT, ChatMemberStatus.BANNED}
+        return Rank.GONE if left or not member["is_member"] else Rank.MEMBER
 
     async def leave(self, chat: int) -> Outcome:
         """Go out of a group."""
         return await self._outcome(self._bot.leave_chat(chat))
 
+    async def _asked(self, method: str, **parameters: int) -> Any:
+        """A result in JSON: the library's objects of members want every right there may be."""
+        url = f"{self._bot.base_url}/{method}?{urlencode(parameters)}"
+        return await self._bot.request.post(url)
+
     async def _outcome(self, call: Awaitable[object]) -> Outcome:
         try:
-            await understood(call)
+            await call
         except TelegramError as error:
             return read(error)
         return Done()
@@ -270,12 +253,6 @@ async def _somehow(
         return await attempt(clip(words, most) or "…", None)
     except TelegramError as error:
         return read(error)
-
-
-def _sent(message: Message) -> Outcome:
-    """It has been sent, if the message has a number: the library doesn't look."""
-    number: object = message.message_id
-    return Sent(number) if isinstance(number, int) else Unknown("a message without a number")
 
 
 def keyboard(screen: Screen) -> InlineKeyboardMarkup | None:
@@ -311,7 +288,9 @@ def read(error: TelegramError) -> Outcome:
             return Unknown(error.message)
         case InvalidToken():
             # No chat's fault: nobody is to lose their seat or be called unreachable for it.
-            return Refused("the bot's token is not accepted")
+            # The Bot API answers the same where it does not know a method.
+            known = NO_METHOD not in text
+            return Unreached("the token is not accepted") if known else Refused(error.message)
         case _:
             return Refused(error.message)
 

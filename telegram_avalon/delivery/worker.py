@@ -55,6 +55,11 @@ class Worker:
             news.set()
         self._wake.set()
 
+    def look_again(self) -> None:
+        """What kept this process from delivering is over: look at all that is due."""
+        self._later.clear()
+        self._wake.set()
+
     async def run(self) -> None:
         """Deliver until `stop`, then finish and record the calls under way."""
         # First of all: leases of processes that have given no sign of life don't count.
@@ -114,7 +119,9 @@ class Worker:
             forgotten = self._clock.now() - MINUTE  # others have made those edits
             self._behind = {chat: at for chat, at in self._behind.items() if at > forgotten}
             # Beyond those left for later, so that they don't hide the others.
-            for table in await self._work.due(2 * AT_ONCE + len(self._later)):
+            # Where nothing gets through, another process may do better.
+            most = 0 if self._paused() else 2 * AT_ONCE + len(self._later)
+            for table in await self._work.due(most):
                 if not self._full and self._free(table, now):
                     self._start(table)
             if (first := await self._work.next_due()) is not None:
@@ -127,6 +134,10 @@ class Worker:
     def _redis_is_away(self, error: Unavailable) -> None:
         if (times := self._rarely.count(str(error))) is not None:
             log.warning("Redis can't be used", why=str(error), times=times)
+
+    def _paused(self) -> bool:
+        """Whether no call is to be made now."""
+        return self._stopping or (self._tools.reach is not None and self._tools.reach.away)
 
     def _free(self, table: str, now: int) -> bool:
         return table not in self._tables and self._later.get(table, 0) <= now
@@ -156,7 +167,7 @@ class Worker:
                 self._rarely,
                 self._behind,
             )
-            if await delivery.run(claimed, lambda: self._stopping):
+            if await delivery.run(claimed, self._paused):
                 self._wake.set()
         except (CorruptRecord, NewerRecord) as error:
             # Whoever wrote it, or a newer version, may still make something of it.

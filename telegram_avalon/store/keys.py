@@ -113,6 +113,11 @@ class Keys:
         return self._key("alive")
 
     @property
+    def poller(self) -> str:
+        """Hash: which process asks Telegram for updates, until when."""
+        return self._key("poller")
+
+    @property
     def pace_all(self) -> str:
         return self._key("pace-all")
 

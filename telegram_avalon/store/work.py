@@ -153,11 +153,17 @@ class Work:
 
     async def claim(self, table: str) -> Claimed | None:
         """Take the table's lease; None where another living process has it."""
+        return await self.look(table) if await self._take(self._keys.lease(table)) else None
+
+    async def may_poll(self) -> bool:
+        """Ask Telegram for updates; False where another living process does."""
+        return await self._take(self._keys.poller)
+
+    async def _take(self, lease: str) -> bool:
         (ours,) = await self._claim(
-            [self._keys.lease(table), self._keys.alive],
-            [self._holder, self._clock.now(), LEASE, SIGN_OF_LIFE],
+            [lease, self._keys.alive], [self._holder, self._clock.now(), LEASE, SIGN_OF_LIFE]
         )
-        return await self.look(table) if ours else None
+        return bool(ours)
 
     async def look(self, table: str) -> Claimed:
         """The table and what its chats show, as they are now."""

@@ -4,6 +4,7 @@ import asyncio
 import socket
 from collections.abc import AsyncIterator
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,8 +13,10 @@ from telegram_avalon import app
 from telegram_avalon.app import StartError
 from telegram_avalon.bot import Nothing, Postponed, Reaction, Update
 from telegram_avalon.bot_token import BotToken
-from telegram_avalon.clock import SECOND
+from telegram_avalon.clock import MINUTE, SECOND
+from telegram_avalon.delivery.failures import Failure
 from telegram_avalon.delivery.http import AiohttpRequest
+from telegram_avalon.embedded import embedded_server
 from telegram_avalon.i18n.catalogs import load_catalogs
 from telegram_avalon.loops import Loops
 from telegram_avalon.playground import Fault, UpdateFault
@@ -302,10 +305,7 @@ async def test_an_api_that_does_not_answer_is_one_clear_line(redis_url: str, log
         url = f"http://{nobody()}"
         said = await failing(stage, api_url=url)
 
-    assert said == (
-        f"No way to {url}: no connection to 127.0.0.1: Connection refused. "
-        "Look at BOT_API_URL; where Telegram is blocked set PROXY_URL."
-    )
+    assert said == Failure.NO_CONNECTION.told(url)
 
 
 async def test_a_redis_that_does_not_answer_is_one_clear_line(redis_url: str, logs: Logs) -> None:
@@ -351,7 +351,7 @@ async def test_the_api_may_come_up_after_the_bot(redis_url: str, logs: Logs) -> 
 
     waits = waited_for(logs)
     assert len(waits) == 3
-    assert all(why.startswith("No way to ") for why in waits)
+    assert all("has trouble of its own (status 502)." in why for why in waits)
 
 
 async def test_a_webhook_left_over_is_removed_and_what_waits_there_is_kept(
@@ -398,6 +398,56 @@ async def test_of_two_that_poll_one_gives_way_with_a_clear_line(redis_url: str, 
         assert isinstance(error, StartError)
         assert str(error).startswith("Another process polls for this bot, and has for longer.")
         assert len(left) == 1
+
+
+async def test_whoever_comes_second_with_the_same_database_never_disturbs_the_first(
+    redis_url: str, logs: Logs
+) -> None:
+    async with playing(redis_url, speed=5) as stage:
+        first = await stage.start()
+        second = asyncio.create_task(
+            app.run(stage.settings, stage.redis_url, asyncio.Event(), stage.clock)
+        )
+
+        with pytest.raises(StartError, match="Another process polls for this bot"):
+            await asyncio.wait_for(second, 20)
+
+        assert first.main is not None
+        assert not first.main.done()
+        assert all(call.status != 409 for call in stage.emulator.calls_of("getUpdates"))
+
+
+async def test_whoever_comes_while_the_first_ends_takes_over(redis_url: str, logs: Logs) -> None:
+    async with playing(redis_url, speed=5) as stage:
+        first = await stage.start()
+        stop = asyncio.Event()
+        second = asyncio.create_task(app.run(stage.settings, stage.redis_url, stop, stage.clock))
+        await stage.world.until(lambda: "it uses the same database" in logs.text)
+        await first.end()
+
+        stage.world.start(ann := stage.world.person("Ann"))
+        await until_read(stage.world, stage.world.private(ann), "I run The Resistance")
+        stop.set()
+        await asyncio.wait_for(second, 10)
+
+
+async def test_of_two_with_databases_of_their_own_whoever_came_second_gives_way(
+    redis_url: str, logs: Logs, tmp_path: Path
+) -> None:
+    async with embedded_server(tmp_path) as another, playing(redis_url) as stage:
+        first = await stage.start()
+        await stage.clock.sleep(2 * MINUTE)
+        stage.redis_url = another
+        second = await stage.start()
+        assert first.main is not None
+        assert second.main is not None
+
+        with pytest.raises(StartError, match="Another process polls for this bot"):
+            await asyncio.wait_for(second.main, 20)
+
+        assert not first.main.done()
+        assert not any(bot.main.done() for bot in stage.bots if bot.main and bot is not second)
+        second.main = None
 
 
 async def test_a_votes_update_seen_by_two_processes_counts_once(

@@ -36,7 +36,8 @@ from telegram_avalon.delivery import (
     Unknown,
     Unreached,
 )
-from telegram_avalon.delivery.http import AiohttpRequest, NotDoneError
+from telegram_avalon.delivery.failures import NotDoneError
+from telegram_avalon.delivery.http import AiohttpRequest
 from telegram_avalon.delivery.messenger import read
 from telegram_avalon.delivery.outcomes import TopicGone
 from telegram_avalon.playground import Chat, Emulator, Fault, LimitMode, Person
@@ -90,7 +91,10 @@ TEXTS: list[tuple[type[TelegramError], str, type[object]]] = [
     (NetworkError, "no answer from the Bot API: ServerDisconnectedError", Unknown),
     (NetworkError, "no answer of the Bot API, but status 200", Unknown),
     # certainly not carried out
-    (NotDoneError, "no connection to the Bot API", Unreached),
+    (NotDoneError, "No connection to https://api.telegram.org.", Unreached),
+    # no chat's fault: it passes once the token is accepted
+    (InvalidToken, "Unauthorized", Unreached),
+    (InvalidToken, "Not Found", Unreached),
     # our mistake, or that of whoever runs the bot: no player's
     (BadRequest, 'can\'t parse entities: Unsupported start tag "x" at byte offset 3', TextRefused),
     (BadRequest, "message is too long", TextRefused),
@@ -99,8 +103,7 @@ TEXTS: list[tuple[type[TelegramError], str, type[object]]] = [
     (BadRequest, "reply markup is too long", Refused),
     (BadRequest, "", Refused),
     (Conflict, "can't use getUpdates method while webhook is active", Refused),
-    (InvalidToken, "Unauthorized", Refused),
-    (InvalidToken, "Not Found", Refused),
+    (InvalidToken, "Not Found: method not found", Refused),
 ]
 
 

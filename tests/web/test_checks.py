@@ -22,6 +22,7 @@ from telegram_avalon.checks import (
     webhook_problems,
 )
 from telegram_avalon.clock import Clock
+from telegram_avalon.delivery.failures import Failure
 from telegram_avalon.i18n.catalogs import load_catalogs
 from telegram_avalon.playground import Emulator, Fault
 from telegram_avalon.settings import AllowedChats, Settings
@@ -207,7 +208,7 @@ async def test_telegram_failing_in_the_middle_is_one_line(
 
     (line,) = await check(settings(emulator), redis_url)
 
-    assert line == f"{emulator.url} does not tell of the webhook: the Bot API failed."
+    assert line == Failure.ITS_OWN_TROUBLE.told(emulator.url, status=500)
 
 
 async def test_a_server_that_keeps_nothing_is_complained_of(

@@ -458,6 +458,30 @@ async def test_health_is_redis_health(one: Replicas, client: aiohttp.ClientSessi
         assert await until(200) == {"status": "ok"}
 
 
+async def test_a_revoked_token_is_told_until_it_is_accepted_again(
+    one: Replicas, client: aiohttp.ClientSession, logs: Logs
+) -> None:
+    url = one.proxy.backends[0] + "/healthz"
+    emulator, wrong = one.emulator, "Telegram does not accept the token"
+    party = Party(one.stage)
+    await party.open()
+    token, emulator.token = emulator.token, "1000001:another"
+    one.stage.world.press(party.host, party.group.last, "Join", follow=False)
+
+    async def told() -> tuple[int, str]:
+        async with client.get(url) as answer:
+            return answer.status, (await answer.json())["status"]
+
+    async with asyncio.timeout(10):
+        while await told() != (503, wrong):
+            await one.stage.clock.sleep(SECOND)
+    emulator.token = token
+
+    async with asyncio.timeout(10):
+        while await told() != (200, "ok"):
+            await one.stage.clock.sleep(SECOND)
+
+
 async def start_error(there: Replicas, **changes: Any) -> str:
     told = settings(there.emulator, **{"webhook_url": there.proxy.url + PATH} | changes)
     with pytest.raises(StartError) as error:
