@@ -46,8 +46,8 @@ DATABASE = {
     "MASTERDOWN": ("is a replica whose master is down", False),
     "TRYAGAIN": ("is a node of a cluster that is moving keys: name a single server", False),
 }
-"""What is wrong with a database, and whether waiting can't mend it: by the beginning of what it says,
-which is Redis' error code. The first that fits counts."""
+"""What is wrong with a database, and whether waiting can't mend it: by the beginning of what it
+says, which is Redis' error code. The first that fits counts."""
 SILENT_DATABASE = "does not answer: look whether it is running, and at host and port"
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
-from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
+from urllib.parse import parse_qsl, unquote, urlencode, urlsplit, urlunsplit
 from urllib.request import proxy_bypass_environment  # type: ignore[attr-defined]
 
 from environs import Env, EnvValidationError, ValidationError
@@ -52,6 +52,14 @@ class Settings:
     def bot_id(self) -> int:
         """The bot's Telegram user id."""
         return self.token.bot_id
+
+    @property
+    def secrets(self) -> tuple[str, ...]:
+        """What no log line may hold, besides the token."""
+        urls = filter(None, (self.redis_url, self.proxy_url))
+        passwords = [password for url in urls if (password := urlsplit(url).password)]
+        kept = [self.webhook_secret] if self.webhook_secret else []
+        return (*kept, *passwords, *map(unquote, passwords))
 
 
 @dataclass(frozen=True)

@@ -146,3 +146,31 @@ def test_check_says_so_when_all_is_well(app: PretendApp, redis_url: str) -> None
     done = invoke("check", REDIS_URL=redis_url)
 
     assert (done.exit_code, done.stdout) == (0, "Everything is ready.\n")
+
+
+@pytest.mark.parametrize("command", ["run", "check"])
+def test_a_mistake_of_the_bots_own_tells_no_password(
+    app: PretendApp,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+    command: str,
+) -> None:
+    async def fail(*_: object) -> None:
+        raise RuntimeError("connecting to redis://:hush-hush@db")
+
+    monkeypatch.setattr(app, command, fail)
+
+    done = invoke(command, REDIS_URL="redis://:hush-hush@db")
+
+    told = done.output + capfd.readouterr().err
+    assert done.exit_code == 1
+    assert "connecting to redis://:…@db" in told
+    assert "hush-hush" not in told
+
+
+def test_lines_on_the_console_tell_no_password(app: PretendApp) -> None:
+    app.problems = ["no way by http://:hush-hush@proxy"]
+
+    done = invoke("check", REDIS_URL="redis://db", PROXY_URL="http://:hush-hush@proxy")
+
+    assert done.stdout == "no way by http://:…@proxy\n"

@@ -8,6 +8,7 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 from redis.asyncio import Redis
@@ -34,6 +35,9 @@ class Server:
     def __init__(self, folder: Path, port: int) -> None:
         self.folder, self.port = folder, port
         self.boss = Redis(unix_socket_path=str(folder / "s"))
+
+    async def ask(self, *command: str) -> Any:
+        return await self.boss.execute_command(*command)  # type: ignore[no-untyped-call]
 
     def url(self, user: str = "", rest: str = "") -> str:
         return f"unix://{user}{self.folder / 's'}{rest}"
@@ -89,7 +93,7 @@ async def _answers(boss: Redis) -> None:
 
 def user(*rules: str) -> Prepare:
     async def prepare(there: Server) -> None:
-        await there.boss.execute_command("ACL", "SETUSER", "ann", "on", ">pw", *rules)
+        await there.ask("ACL", "SETUSER", "ann", "on", ">pw", *rules)
 
     return prepare
 
@@ -115,7 +119,7 @@ async def unsaved(there: Server) -> None:
 async def joined(there: Server) -> None:
     """It takes part in its cluster, which a node does some time after its start."""
     until = time.monotonic() + 20
-    while b"cluster_state:ok" not in await there.boss.execute_command("CLUSTER", "INFO"):
+    while b"cluster_state:ok" not in await there.ask("CLUSTER", "INFO"):
         assert time.monotonic() < until
         await asyncio.sleep(0.02)
 
