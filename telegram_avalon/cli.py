@@ -79,7 +79,9 @@ def replay(file: Path, language: str) -> None:
 
 async def _run(settings: Settings, redis_url: str) -> int:
     from telegram_avalon import app  # noqa: PLC0415 - a mistake in settings is told at once
+    from telegram_avalon.connections import allow_many_descriptors  # noqa: PLC0415
 
+    allow_many_descriptors()
     stop = _stop_signal()
     try:
         await app.run(settings, redis_url, stop)
