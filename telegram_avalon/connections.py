@@ -8,7 +8,7 @@ import asyncio
 import contextlib
 from operator import itemgetter
 
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
 MOST_CONNECTIONS = 256
 """Telegram opens 100 at the most (Bot API, "setWebhook": max_connections)."""
@@ -54,7 +54,7 @@ class Connection(HttpToolsProtocol):
 
     def _deals(self) -> bool:
         """Whether a request has come whole and is not answered yet; many are refused sooner."""
-        cycle = self.cycle
+        cycle: RequestResponseCycle | None = vars(self)["cycle"]  # declared as if always there
         return cycle is not None and not (cycle.more_body or cycle.response_complete)
 
     def _wait(self) -> None:

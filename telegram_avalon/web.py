@@ -211,7 +211,7 @@ def asked(host: str, port: int) -> str | None:
         response = connection.getresponse()
         said = response.read(1000).decode(errors="replace")
     except (OSError, http.client.HTTPException) as error:
-        return f"{host}:{port} does not answer: {error or type(error).__name__}"
+        return f"{host}:{port} does not answer: {str(error) or type(error).__name__}"
     finally:
         connection.close()
     return None if response.status == HTTPStatus.OK else said
