@@ -14,7 +14,7 @@ from telegram_avalon.delivery.failures import WRONG, WayError
 from telegram_avalon.delivery.http import Way, open_session
 from telegram_avalon.i18n.catalogs import Catalogs, languages_with_files
 from telegram_avalon.settings import Settings
-from telegram_avalon.store import Unavailable, code_of
+from telegram_avalon.store import Unavailable, answer_of, code_of
 
 MOST_PENDING = 100
 MOST_SKEW = 60
@@ -33,6 +33,8 @@ DATABASE = {
     "NOPERM": ("does not give this user all it needs: ACL SETUSER … ~{av:* +@all -@admin", True),
     "MOVED": ("is a node of a cluster, which is not supported yet: name a single server", True),
     "CROSSSLOT": ("is a node of a cluster, which is not supported yet: name a single server", True),
+    "ERR DB index": ("has no database of that number: REDIS_URL ends in it, as in /0", True),
+    "ERR max number": ("has no room for one more client: raise its maxclients", False),
     "ERR": ("can't do what the bot needs: Redis 6.2, Valkey 7.2 or newer, with scripts", True),
     "READONLY": ("is a replica and takes no writes: name its master", False),
     "MISCONF": ("can't save to its disk and takes no writes: look at its disk and its log", False),
@@ -40,11 +42,12 @@ DATABASE = {
     "NOREPLICAS": ("has too few replicas to take writes: look at min-replicas-to-write", False),
     "LOADING": ("is still loading its data: wait a little", False),
     "BUSY": ("is kept busy by a script: look at it, or SCRIPT KILL", False),
-    "CLUSTERDOWN": ("belongs to a cluster that is down", False),
+    "CLUSTERDOWN": ("is a node of a cluster, and that is down: name a single server", False),
     "MASTERDOWN": ("is a replica whose master is down", False),
-    "TRYAGAIN": ("belongs to a cluster that is moving keys", False),
+    "TRYAGAIN": ("is a node of a cluster that is moving keys: name a single server", False),
 }
-"""What is wrong with a database, by Redis' error code, and whether waiting can't mend it."""
+"""What is wrong with a database, and whether waiting can't mend it: by the beginning of what it
+says, which is Redis' error code. The first that fits counts."""
 SILENT_DATABASE = "does not answer: look whether it is running, and at host and port"
 
 
@@ -55,8 +58,9 @@ def database_line(error: Exception) -> tuple[str, bool]:
     password.
     """
     cause = error.__cause__ if isinstance(error, Unavailable) else error
-    code = code_of(cause) if isinstance(cause, RedisError) else ""
-    why, final = DATABASE.get(code, (SILENT_DATABASE, False))
+    said = f"{code_of(cause)} {answer_of(cause)}" if isinstance(cause, RedisError) else ""
+    rows = (row for beginning, row in DATABASE.items() if said.startswith(beginning))
+    why, final = next(rows, (SILENT_DATABASE, False))
     return f"REDIS_URL: the server {why}.", final
 
 

@@ -13,11 +13,14 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 import click
+import structlog
 
 from telegram_avalon.i18n.catalogs import ENGLISH, load_catalogs
-from telegram_avalon.logs import set_up_logs
+from telegram_avalon.logs import hiding, set_up_logs
 from telegram_avalon.record import BadRecord, as_text, read, story
 from telegram_avalon.settings import Settings, SettingsError, read_settings
+
+log = structlog.get_logger()
 
 Use = Callable[[Settings, str], Coroutine[Any, Any, int]]
 
@@ -44,6 +47,16 @@ def check() -> None:
 
 
 @main.command()
+def health() -> None:
+    """Ask the bot that runs at LISTEN whether it is well."""
+    from telegram_avalon.web import asked  # noqa: PLC0415 - a mistake in settings is told at once
+
+    wrong = asked(*_settings().listen)
+    if wrong is not None:
+        sys.exit(_complain(wrong))
+
+
+@main.command()
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--language", default=ENGLISH, help="Its code or name; English if left out.")
 def replay(file: Path, language: str) -> None:
@@ -66,12 +79,14 @@ def replay(file: Path, language: str) -> None:
 
 async def _run(settings: Settings, redis_url: str) -> int:
     from telegram_avalon import app  # noqa: PLC0415 - a mistake in settings is told at once
+    from telegram_avalon.connections import allow_many_descriptors  # noqa: PLC0415
 
+    allow_many_descriptors()
     stop, drain = _stop_signal(), _drain_signal()
     try:
         await app.run(settings, redis_url, stop, drain=drain)
     except app.StartError as error:
-        return _complain(str(error))
+        return _complain(hiding(settings.secrets)(str(error)))
     return 0
 
 
@@ -96,7 +111,7 @@ async def _check(settings: Settings, redis_url: str) -> int:
     from telegram_avalon import app  # noqa: PLC0415 - a mistake in settings is told at once
 
     problems = await app.check(settings, redis_url)
-    for problem in problems:
+    for problem in map(hiding(settings.secrets), problems):
         click.echo(problem)
     if not problems:
         click.echo("Everything is ready.")
@@ -106,9 +121,14 @@ async def _check(settings: Settings, redis_url: str) -> int:
 def _finish(use: Use) -> NoReturn:
     """Read the settings, do *use* with them, exit with its code."""
     settings = _settings()
-    set_up_logs(settings.log_level, settings.log_format)
+    set_up_logs(settings.log_level, settings.log_format, secrets=settings.secrets)
     with asyncio.Runner(loop_factory=_loop_factory()) as runner:
-        sys.exit(runner.run(_with_server(settings, use)))
+        try:
+            code = runner.run(_with_server(settings, use))
+        except Exception:  # the interpreter's own traceback would hide no secrets
+            log.exception("ended by a mistake of its own")
+            code = 1
+    sys.exit(code)
 
 
 def _settings() -> Settings:
@@ -138,7 +158,7 @@ async def _with_server(settings: Settings, use: Use) -> int:
         try:
             url = await stack.enter_async_context(embedded.embedded_server(settings.data_dir))
         except embedded.EmbeddedServerError as error:
-            return _complain(str(error))
+            return _complain(hiding(settings.secrets)(str(error)))
         return await use(settings, url)
 
 

@@ -5,14 +5,24 @@ Where no proxy stands before the bot, anybody can open connections and say nothi
 """
 
 import asyncio
+import contextlib
 from operator import itemgetter
 
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
 MOST_CONNECTIONS = 256
 """Telegram opens 100 at the most (Bot API, "setWebhook": max_connections)."""
 ARRIVES_WITHIN = 10.0
 """Seconds in which a whole request must have come, its body included."""
+
+
+def allow_many_descriptors() -> None:
+    """Let this process open as many as it may at all: many systems give 256 or 1024 at first."""
+    with contextlib.suppress(ImportError, OSError, ValueError):
+        import resource  # noqa: PLC0415 - it has no Windows
+
+        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 class Connection(HttpToolsProtocol):
@@ -30,15 +40,22 @@ class Connection(HttpToolsProtocol):
 
     def on_message_complete(self) -> None:
         super().on_message_complete()
-        self._cancel()
+        if self._deals():
+            self._cancel()
 
     def on_response_complete(self) -> None:
         super().on_response_complete()
-        self._wait()
+        if not self._deals():
+            self._wait()
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
         self._cancel()
+
+    def _deals(self) -> bool:
+        """Whether a request has come whole and is not answered yet; many are refused sooner."""
+        cycle: RequestResponseCycle | None = vars(self)["cycle"]  # declared as if always there
+        return cycle is not None and not (cycle.more_body or cycle.response_complete)
 
     def _wait(self) -> None:
         self._cancel()

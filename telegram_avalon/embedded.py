@@ -21,6 +21,7 @@ import fcntl
 import os
 import shutil
 import signal
+import stat
 import subprocess
 import sys
 import tempfile
@@ -39,6 +40,8 @@ LOG_BYTES = 1_000_000
 
 _SOCKET = "valkey.sock"
 _SOCKET_FOLDER = "telegram-avalon-"
+_FOLDER_LOCK = "lock"
+_MADE_WITHIN = 60.0  # seconds; a folder that is younger may be about to be locked
 _SOCKET_PATH_BYTES = 103  # the shortest limit of the systems we know, macOS's
 _PR_SET_PDEATHSIG = 1
 
@@ -69,9 +72,11 @@ async def embedded_server(data_dir: Path) -> AsyncIterator[str]:
         await _be_the_only_bot(stack.enter_context(_open(folder / "bot.lock")), data_dir)
         lock = stack.enter_context(_open(folder / "server.lock"))
         await _take_over(lock)
-        socket = stack.enter_context(_private_folder()) / _SOCKET
+        await _tidy()
+        place, held = stack.enter_context(_private_folder())
+        socket = place / _SOCKET
         _write(lock, str(socket))
-        server = _Server(binary, folder, socket, data_dir / "valkey.log", lock)
+        server = _Server(binary, folder, socket, data_dir / "valkey.log", (lock, held))
         server.start()
         try:
             await server.ready()
@@ -177,17 +182,61 @@ async def _take_over(lock: int) -> None:
 
 
 @contextlib.contextmanager
-def _private_folder() -> Iterator[Path]:
+def _private_folder() -> Iterator[tuple[Path, int]]:
+    """A folder for a socket, and its lock: held as long as the bot or its server lives."""
     folder = Path(tempfile.mkdtemp(prefix=_SOCKET_FOLDER, dir=_socket_parent()))  # mode 700
     try:
-        yield folder
+        with _open(folder / "new.lock") as held:
+            _lock(held)
+            # Whoever sees it by this name sees it held: others tidy at any moment.
+            (folder / "new.lock").rename(folder / _FOLDER_LOCK)
+            yield folder, held
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
 
+async def _tidy() -> None:
+    """Remove the sockets' folders of this user whose bot and server were killed, of any data."""
+    for folder in _sockets_folders():
+        with contextlib.suppress(OSError):  # gone meanwhile
+            if await _left(folder):
+                shutil.rmtree(folder, ignore_errors=True)
+
+
+def _sockets_folders() -> list[Path]:
+    places = [Path(place) for place in dict.fromkeys(_socket_places()) if place]
+    found = (each for place in places for each in place.glob(f"{_SOCKET_FOLDER}*"))
+    return [folder for folder in found if _ours(folder)]
+
+
+def _ours(folder: Path) -> bool:
+    try:
+        there = folder.lstat()
+    except OSError:
+        return False
+    return stat.S_ISDIR(there.st_mode) and there.st_uid == os.getuid()
+
+
+async def _left(folder: Path) -> bool:
+    """Whether nobody uses *folder* any more."""
+    try:
+        held = os.open(folder / _FOLDER_LOCK, os.O_RDWR | os.O_CLOEXEC | os.O_NOFOLLOW)
+    except FileNotFoundError:  # not locked yet, or never
+        young = time.time() - os.stat(folder).st_mtime < _MADE_WITHIN  # noqa: PTH116 - no waiting
+        return not young and not await _ask(folder / _SOCKET, b"PING\r\n")
+    try:
+        return _lock(held)
+    finally:
+        os.close(held)
+
+
+def _socket_places() -> tuple[str, ...]:
+    return os.environ.get("XDG_RUNTIME_DIR", ""), "/tmp", tempfile.gettempdir()  # noqa: S108 - mkdtemp makes a private one
+
+
 def _socket_parent() -> str:
     """Find a folder whose path is short enough for a socket below it."""
-    for place in (os.environ.get("XDG_RUNTIME_DIR", ""), "/tmp", tempfile.gettempdir()):  # noqa: S108 - mkdtemp makes a private one
+    for place in _socket_places():
         path = Path(place, f"{_SOCKET_FOLDER}12345678", _SOCKET)
         if os.access(place, os.W_OK) and len(os.fsencode(path)) <= _SOCKET_PATH_BYTES:
             return place
@@ -202,7 +251,7 @@ class _Server:
     folder: Path
     socket: Path
     log: Path
-    lock: int
+    locks: tuple[int, ...]
     process: "subprocess.Popen[bytes] | None" = None
 
     def start(self) -> None:
@@ -213,7 +262,7 @@ class _Server:
                     stdin=subprocess.DEVNULL,
                     stdout=output,
                     stderr=output,
-                    pass_fds=[self.lock],
+                    pass_fds=self.locks,
                     start_new_session=True,  # Ctrl-C is for the bot, which then stops the server
                     preexec_fn=_die_with_parent(),  # noqa: PLW1509 - it takes no lock
                 )

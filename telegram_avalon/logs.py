@@ -1,17 +1,21 @@
 """Logs: one line an event, on standard error, for people or as JSON.
 
 Chats and tables are named by their ids; people's names, texts and cards are never logged. That is
-a convention of whoever logs. That no bot token gets out is enforced here, on the finished line, so
-that it holds for tracebacks and for other libraries' messages too.
+a convention of whoever logs. That no bot token and no other secret of the settings gets out is
+enforced here, on the finished line, so that it holds for tracebacks and for other libraries'
+messages too.
 """
 
+import json
 import logging
+import re
 import sys
 import time
 import traceback
 from collections import deque
-from collections.abc import MutableMapping
+from collections.abc import Callable, Iterable, MutableMapping
 from typing import Any, TextIO
+from urllib.parse import quote
 
 import msgspec
 import structlog
@@ -22,6 +26,9 @@ from telegram_avalon.settings import LogFormat, LogLevel
 
 # These tell each request at INFO; httpx with the whole address, which holds the token.
 CHATTY = ("uvicorn", "aiohttp", "asyncio", "httpcore", "httpx", "telegram")
+
+SHORTEST_SECRET = 4
+"""Characters. Hiding a shorter one would tear lines apart and tell it by the holes."""
 
 _SHARED: tuple[Processor, ...] = (
     structlog.contextvars.merge_contextvars,
@@ -53,10 +60,36 @@ def _remember(
     return event
 
 
-def set_up_logs(level: LogLevel, form: LogFormat, stream: TextIO | None = None) -> None:
-    """Send every log line, the standard library's too, to *stream* (standard error)."""
+def hiding(secrets: Iterable[str]) -> Callable[[str], str]:
+    """Make what puts "…" in a text for each of *secrets*, and for the key of every bot token.
+
+    They are found as they are, as an address has them, and as JSON has them.
+    """
+    long = [each for each in secrets if len(each) >= SHORTEST_SECRET]
+    forms = {
+        form
+        for each in long
+        for form in (each, quote(each, safe=""), json.dumps(each, ensure_ascii=False)[1:-1])
+    }
+    if not forms:
+        return mask_tokens
+    # The longest first: one may begin with another.
+    pattern = re.compile("|".join(map(re.escape, sorted(forms, key=len, reverse=True))))
+    return lambda text: pattern.sub("…", mask_tokens(text))
+
+
+def set_up_logs(
+    level: LogLevel,
+    form: LogFormat,
+    stream: TextIO | None = None,
+    secrets: Iterable[str] = (),
+) -> None:
+    """Send every log line, the standard library's too, to *stream* (standard error).
+
+    *secrets* don't get out by any of them.
+    """
     handler = logging.StreamHandler(sys.stderr if stream is None else stream)
-    handler.setFormatter(_formatter(form, colors=handler.stream.isatty()))
+    handler.setFormatter(_formatter(form, hiding(secrets), colors=handler.stream.isatty()))
     logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
     for name in CHATTY:
         logging.getLogger(name).setLevel(max(logging.WARNING, logging.getLogger().level))
@@ -74,13 +107,16 @@ def set_up_logs(level: LogLevel, form: LogFormat, stream: TextIO | None = None) 
     )
 
 
-def _formatter(form: LogFormat, *, colors: bool) -> logging.Formatter:
+def _formatter(form: LogFormat, hide: Callable[[str], str], *, colors: bool) -> logging.Formatter:
+    def finish(_logger: object, _method: str, line: str | MutableMapping[str, Any]) -> str:
+        return hide(str(line))
+
     return structlog.stdlib.ProcessorFormatter(
         foreign_pre_chain=_SHARED,
         processors=[
             structlog.stdlib.ProcessorFormatter.remove_processors_meta,
             *_renderers(form, colors=colors),
-            _mask,
+            finish,
         ],
     )
 
@@ -128,7 +164,3 @@ def traceback_text(exc_info: ExcInfo) -> str:
 
 def _write_traceback(stream: TextIO, info: ExcInfo) -> None:
     stream.write(f"\n{traceback_text(info)}")
-
-
-def _mask(_logger: object, _method: str, line: str | MutableMapping[str, Any]) -> str:
-    return mask_tokens(str(line))

@@ -53,6 +53,14 @@ class Settings:
         """The bot's Telegram user id."""
         return self.token.bot_id
 
+    @property
+    def secrets(self) -> tuple[str, ...]:
+        """What no log line may hold, besides the token."""
+        urls = filter(None, (self.redis_url, self.proxy_url))
+        passwords = [password for url in urls if (password := urlsplit(url).password)]
+        kept = [self.webhook_secret] if self.webhook_secret else []
+        return (*kept, *passwords, *map(unquote, passwords))
+
 
 @dataclass(frozen=True)
 class AllowedChats:

@@ -7,6 +7,7 @@ The answer to a press travels in the reply's body, which spares a call to the Bo
 
 import asyncio
 import hmac
+import http.client
 import socket
 from collections.abc import Awaitable, Callable, Iterator, MutableMapping
 from contextlib import contextmanager
@@ -33,6 +34,8 @@ MOST_BYTES = 1024 * 1024
 RETRY_AFTER = 3
 """Seconds after which an update that could not be dealt with should come again."""
 
+ANSWERS_WITHIN = 5.0
+"""Seconds that `asked` waits."""
 FAREWELL = 10
 """Seconds that the requests under way may take at the end."""
 
@@ -194,6 +197,24 @@ class _Server(uvicorn.Server):
         finally:  # uvicorn itself would leave them open if it is cancelled
             for server in self.servers:
                 server.close()
+
+
+def asked(host: str, port: int) -> str | None:
+    """What `/healthz` of the bot that listens there tells to be wrong; None: nothing.
+
+    No proxy is asked, whatever the environment says: the bot is on this machine.
+    """
+    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104 - where it listens
+    connection = http.client.HTTPConnection(host, port, timeout=ANSWERS_WITHIN)
+    try:
+        connection.request("GET", "/healthz")
+        response = connection.getresponse()
+        said = response.read(1000).decode(errors="replace")
+    except (OSError, http.client.HTTPException) as error:
+        return f"{host}:{port} does not answer: {str(error) or type(error).__name__}"
+    finally:
+        connection.close()
+    return None if response.status == HTTPStatus.OK else said
 
 
 def listening(host: str, port: int) -> socket.socket:

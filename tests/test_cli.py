@@ -206,3 +206,31 @@ async def test_a_proxy_in_the_dotenv_file_leads_to_telegram(
 
     assert done == (0, "Everything is ready.\n")
     assert {line.removeprefix("CONNECT ").split()[0] for line in proxy.asked} == {"localhost:4430"}
+
+
+@pytest.mark.parametrize("command", ["run", "check"])
+def test_a_mistake_of_the_bots_own_tells_no_password(
+    app: PretendApp,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+    command: str,
+) -> None:
+    async def fail(*_: object, **__: object) -> None:
+        raise RuntimeError("connecting to redis://:hush-hush@db")
+
+    monkeypatch.setattr(app, command, fail)
+
+    done = invoke(command, REDIS_URL="redis://:hush-hush@db")
+
+    told = done.output + capfd.readouterr().err
+    assert done.exit_code == 1
+    assert "connecting to redis://:…@db" in told
+    assert "hush-hush" not in told
+
+
+def test_lines_on_the_console_tell_no_password(app: PretendApp) -> None:
+    app.problems = ["no way by http://:hush-hush@proxy"]
+
+    done = invoke("check", REDIS_URL="redis://db", PROXY_URL="http://:hush-hush@proxy")
+
+    assert done.stdout == "no way by http://:…@proxy\n"

@@ -131,7 +131,6 @@ def test_the_proxy_passes_to_where_the_bots_listen() -> None:
 
     assert host == "0.0.0.0"
     assert f"dynamic a bot {port} " in caddyfile
-    assert f":{port}/healthz" in services()["bot"]["healthcheck"]["test"][-1]
 
 
 async def test_the_server_it_starts_forgets_nothing(tmp_path: Path) -> None:
@@ -166,13 +165,15 @@ async def _soon(redis: Redis) -> dict[str, str]:
 # --- is the bot well? --------------------------------------------------------------------------
 
 
-async def healthcheck(port: int) -> int:
+async def healthcheck(port: int, **environ: str) -> int:
     """What the service's check exits with, said of a bot at *port*."""
     kind, program, *arguments = services()["bot"]["healthcheck"]["test"]
-    assert (kind, program) == ("CMD", "python")
-    arguments[-1] = arguments[-1].replace(":8080", f":{port}")
+    assert (kind, program) == ("CMD", "telegram-avalon")
+    told = {"BOT_TOKEN": TOKEN, "LISTEN": f"0.0.0.0:{port}", "PATH": os.environ["PATH"]}
     process = await asyncio.create_subprocess_exec(
-        sys.executable, *arguments, stderr=asyncio.subprocess.DEVNULL
+        *(sys.executable, "-m", "telegram_avalon", *arguments),
+        env=told | environ,
+        stderr=asyncio.subprocess.DEVNULL,
     )
     return await process.wait()
 
@@ -214,6 +215,63 @@ async def test_a_bot_without_its_database_is_not_well(answers: bool, code: int) 
         serving = asyncio.create_task(serve(Health(healthy), bound, stop))
         try:
             assert await healthcheck(bound.getsockname()[1]) == code
+        finally:
+            stop.set()
+            await serving
+
+
+PROXIES = ("HTTP_PROXY", "http_proxy", "HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy")
+
+
+@asynccontextmanager
+async def counting_proxy() -> AsyncIterator[tuple[dict[str, str], list[bytes]]]:
+    """A proxy that refuses; the environment that names it, and what it was asked."""
+    seen = []
+
+    async def refuse(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        seen.append(await reader.readline())
+        writer.write(b"HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+        writer.close()
+
+    async with await asyncio.start_server(refuse, "127.0.0.1", 0) as server:
+        port = server.sockets[0].getsockname()[1]
+        yield dict.fromkeys(PROXIES, f"http://127.0.0.1:{port}"), seen
+
+
+async def test_the_check_of_a_bot_asks_no_proxy() -> None:
+    stop = asyncio.Event()
+    with listening("127.0.0.1", 0) as bound:
+        serving = asyncio.create_task(serve(Health(lambda: None), bound, stop))
+        try:
+            async with counting_proxy() as (environ, seen):
+                assert await healthcheck(bound.getsockname()[1], **environ) == 0
+                assert seen == []
+        finally:
+            stop.set()
+            await serving
+
+
+async def test_nothing_within_the_proxys_container_asks_another() -> None:
+    caddy = services()["caddy"]
+    names = {name for name in PROXIES if name.lower() == "http_proxy"}  # the bots speak http
+
+    assert {name: caddy["environment"].get(name) for name in names} == dict.fromkeys(names, "")
+    assert " ".join(caddy["healthcheck"]["test"]).startswith("CMD wget -Y off ")  # by busybox
+
+
+@pytest.mark.skipif(shutil.which("busybox") is None, reason="no busybox on the PATH")
+async def test_the_check_of_the_proxy_asks_no_other() -> None:
+    stop = asyncio.Event()
+    _, *command, url = services()["caddy"]["healthcheck"]["test"]
+    with listening("127.0.0.1", 0) as bound:
+        serving = asyncio.create_task(serve(Health(lambda: None), bound, stop))
+        place = url.replace(":2019/config/", f":{bound.getsockname()[1]}/healthz")
+        try:
+            async with counting_proxy() as (environ, seen):
+                process = await asyncio.create_subprocess_exec(
+                    "busybox", *command, place, env={"PATH": os.environ["PATH"]} | environ
+                )
+                assert (await process.wait(), seen) == (0, [])
         finally:
             stop.set()
             await serving

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import shutil
 import signal
 import stat
 import subprocess
@@ -180,7 +181,7 @@ async def test_a_server_that_lost_its_bot_is_ended_by_the_next_start(
     with embedded._open(folder / "server.lock") as lock:
         await embedded._take_over(lock)
         orphan = embedded._Server(
-            find_server(), folder, orphan_folder / "valkey.sock", data / "valkey.log", lock
+            find_server(), folder, orphan_folder / "valkey.sock", data / "valkey.log", (lock,)
         )
         embedded._write(lock, str(orphan.socket))
         orphan.start()
@@ -191,6 +192,68 @@ async def test_a_server_that_lost_its_bot_is_ended_by_the_next_start(
     assert await stored(data) == 7
     assert not orphan.running
     assert not orphan_folder.exists()
+
+
+@pytest.fixture
+def places(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The only place for sockets' folders."""
+    place = Path(tempfile.mkdtemp(prefix="places-", dir="/tmp"))
+    monkeypatch.setattr(embedded, "_socket_places", lambda: (str(place),))
+    yield place
+    shutil.rmtree(place)
+
+
+def made(place: Path, name: str, minutes_ago: int) -> Path:
+    folder = place / f"telegram-avalon-{name}"
+    folder.mkdir()
+    (folder / "valkey.sock").touch()
+    ago = time.time() - 60 * minutes_ago
+    os.utime(folder, (ago, ago))
+    return folder
+
+
+async def test_folders_that_killed_bots_left_are_gone_with_the_next_start_of_any(
+    data: Path, places: Path
+) -> None:
+    killed = made(places, "killed", 0)
+    (killed / "lock").touch()
+    unlocked, just_made = made(places, "unlocked", 2), made(places, "just-made", 0)
+    others = [places / "telegram-avalon-file", places / "other"]
+    for other in others:
+        other.touch()
+    (places / "telegram-avalon-link").symlink_to(data.parent)
+
+    async with embedded_server(data) as url:
+        socket = Path(url.removeprefix("unix://"))
+        there = set(places.iterdir())
+
+    assert not {killed, unlocked} & there
+    assert {just_made, socket.parent, places / "telegram-avalon-link", *others} == there
+    assert data.parent.exists()
+
+
+async def test_a_folder_is_left_alone_while_its_bot_or_its_server_lives(
+    data: Path, tmp_path: Path, places: Path
+) -> None:
+    async with embedded_server(data) as url, Redis.from_url(url) as client:
+        assert await stored(tmp_path / "another") == 0
+        assert await client.ping()
+
+    # As on systems whose kernel tells a server nothing of its bot's end.
+    folder, place = embedded._make_folder(data), made(places, "orphan", 2)
+    with embedded._open(folder / "server.lock") as lock, embedded._open(place / "lock") as held:
+        embedded._lock(held)
+        orphan = embedded._Server(
+            find_server(), folder, place / "valkey.sock", data / "valkey.log", (lock, held)
+        )
+        orphan.start()
+    await orphan.ready()
+    assert await stored(tmp_path / "another") == 0
+    assert place.exists()
+
+    await orphan.stop()
+    assert await stored(tmp_path / "another") == 0
+    assert not place.exists()
 
 
 async def test_a_server_that_ends_by_itself_is_started_again_with_its_data(data: Path) -> None:

@@ -3,6 +3,7 @@
 import io
 import json
 import logging
+from urllib.parse import quote
 
 import pytest
 import structlog
@@ -34,6 +35,28 @@ def test_a_token_never_gets_out(form: LogFormat) -> None:
 
     assert KEY not in stream.getvalue()
     assert stream.getvalue().count("123456789:…") >= 6
+
+
+PASSWORD = 'p@ss/"w#rd'
+
+
+@pytest.mark.parametrize("form", ["console", "json"])
+def test_no_secret_of_the_settings_gets_out(form: LogFormat) -> None:
+    stream = io.StringIO()
+    set_up_logs("debug", form, stream, secrets=[PASSWORD, "", "x"])
+    address = f"redis://ann:{quote(PASSWORD, safe='')}@db"
+
+    structlog.get_logger("here").warning(f"no {PASSWORD} exit", url=address, given={"a": PASSWORD})
+    logging.getLogger("theirs").warning("connecting to %s", address)
+    try:
+        raise RuntimeError(f"Error connecting to {address}, {PASSWORD}")
+    except RuntimeError:
+        logging.getLogger("there").exception("crashed")
+
+    for shown in (PASSWORD, quote(PASSWORD, safe=""), "w#rd", "w%23rd"):
+        assert shown not in stream.getvalue()
+    assert "redis://ann:…@db" in stream.getvalue()
+    assert "exit" in stream.getvalue(), "a secret of one letter would hide all"
 
 
 def test_json_is_one_object_a_line_with_time_level_and_logger() -> None:

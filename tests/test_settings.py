@@ -276,6 +276,15 @@ def test_an_address_that_would_be_read_wrongly_is_one_line_without_it(url: str, 
     assert "w/o" not in line
 
 
+def test_what_no_log_may_hold_are_passwords_and_the_webhooks_secret() -> None:
+    settings = read(
+        REDIS_URL="redis://ann:p%40ss@db", PROXY_URL="http://:w%2Frd@proxy", WEBHOOK_SECRET="hush"
+    )
+
+    assert set(settings.secrets) == {"p@ss", "p%40ss", "w/rd", "w%2Frd", "hush"}
+    assert read(REDIS_URL="redis://db").secrets == ()
+
+
 # --- proxies -----------------------------------------------------------------------------------
 
 

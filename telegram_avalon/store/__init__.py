@@ -9,7 +9,7 @@ from telegram_avalon.store.groups import Groups
 from telegram_avalon.store.keys import Keys
 from telegram_avalon.store.people import People, Standing
 from telegram_avalon.store.probe import probe
-from telegram_avalon.store.redis import Unavailable, code_of, connect
+from telegram_avalon.store.redis import Unavailable, answer_of, code_of, connect
 from telegram_avalon.store.registrations import Registrations
 from telegram_avalon.store.shown import NOTHING, Intent, Shown
 from telegram_avalon.store.tables import TABLE_ID, Commit, Loaded, Pressed, Tables
@@ -40,6 +40,7 @@ __all__ = [
     "Upkeep",
     "Verdict",
     "Work",
+    "answer_of",
     "code_of",
     "connect",
     "probe",

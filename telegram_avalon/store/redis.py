@@ -5,11 +5,11 @@ every commit carries its update id, so that a write sent twice counts once.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, TypeVar
 
 from redis.asyncio import BlockingConnectionPool, Redis
 from redis.asyncio.client import Pipeline
@@ -21,6 +21,7 @@ from redis.exceptions import (
 )
 from redis.exceptions import (
     RedisError,
+    ResponseError,
 )
 from redis.exceptions import (
     TimeoutError as RedisTimeoutError,
@@ -47,6 +48,8 @@ none of them is the fault of what was asked."""
 
 _INSIDE = re.compile(rf"-({'|'.join(PASSING)})\b")
 """Where a script met the refusal, servers before Redis 7 have the code within the text."""
+_NO_RIGHT_INSIDE = re.compile("ACL failure in script|The user executing the script can't")
+"""... and no server has it where a script met a right that is missing."""
 
 
 class Unavailable(Exception):  # noqa: N818 - what it is, not whose fault
@@ -58,22 +61,34 @@ class Unavailable(Exception):  # noqa: N818 - what it is, not whose fault
 
 def why_passing(error: RedisError) -> str | None:
     """Why *error* is worth another try; None where asking again would not help."""
-    code = code_of(error)
+    code, said = code_of(error), answer_of(error)
     if code in PASSING:
         return PASSING[code]
-    if isinstance(error, RedisTimeoutError):
+    if isinstance(said, RedisTimeoutError):
         return "it does not answer in time"
-    if isinstance(error, RedisConnectionError):
+    if isinstance(said, RedisConnectionError):
         return "there is no connection to it"
-    inside = _INSIDE.search(str(error))
-    return PASSING[inside[1]] if inside else None
+    return None
 
 
 def code_of(error: RedisError) -> str:
-    """Redis' own code of a refusal, as in `MISCONF`; what is no refusal has none."""
+    """Redis' own code of a refusal, as in `MISCONF`; what is no refusal has none that is known."""
+    said = answer_of(error)
+    inside = _INSIDE.search(str(said))
+    if inside:
+        return inside[1]
+    if _NO_RIGHT_INSIDE.search(str(said)):
+        return "NOPERM"
     # redis-py takes the code off the text where it has a class of its own for it.
-    known = getattr(error, "status_code", None)
-    return known or str(error).partition(" ")[0]
+    known = getattr(said, "status_code", None)
+    return known or str(said).partition(" ")[0]
+
+
+def answer_of(error: RedisError) -> RedisError:
+    """What the server said: redis-py wraps a refusal at log-in as a connection that was lost."""
+    while isinstance(error.__cause__, RedisError):
+        error = error.__cause__
+    return error
 
 
 @contextmanager
@@ -104,6 +119,34 @@ class _Pipeline(Pipeline):
             return await super().execute(raise_on_error)
 
 
+_T = TypeVar("_T")
+
+
+class _Reconnecting(Retry):
+    """Makes a lost connection again at once. What timed out is not waited for again.
+
+    A server that refuses has answered. redis-py counts some refusals (of a password, of one more
+    client) among lost connections, and would try for minutes: at log-in it retries in its retries.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(ExponentialBackoff(cap=0.2, base=0.02), 2, (RedisConnectionError,))
+
+    async def call_with_retry(
+        self,
+        do: Callable[[], Awaitable[_T]],
+        fail: Callable[[Exception], Any] | Callable[[Exception, int], Any],
+        is_retryable: Callable[[Exception], bool] | None = None,
+        with_failure_count: bool = False,
+    ) -> _T:
+        def lost(error: Exception) -> bool:
+            said = answer_of(error) if isinstance(error, RedisError) else error
+            refused = isinstance(said, ResponseError) or getattr(said, "status_code", None)
+            return not refused and (is_retryable is None or is_retryable(error))
+
+        return await super().call_with_retry(do, fail, lost, with_failure_count)
+
+
 def connect(url: str) -> Client:
     """A client for *url* (redis, rediss or unix). Nothing is sent before the first command."""
     pool = BlockingConnectionPool.from_url(
@@ -112,8 +155,7 @@ def connect(url: str) -> Client:
         timeout=5,
         socket_timeout=2,
         socket_connect_timeout=2,
-        # A lost connection is made again at once; what timed out is not waited for again.
-        retry=Retry(ExponentialBackoff(cap=0.2, base=0.02), 2, (RedisConnectionError,)),
+        retry=_Reconnecting(),
         health_check_interval=30,
     )
     client = Client.from_pool(pool)
