@@ -216,7 +216,14 @@ def _used_with_me(scene: Scene, view: View, place: int, fact: PlotUsed, t: Words
 def _seen_at(scene: Scene, view: View, place: int, t: Words) -> Markup | None:
     """What this viewer alone has seen by an entry of the story."""
     fact = sum(not _is_notice(entry) for entry in scene.story[:place])
-    return next((_hidden(saw(scene, one, t)) for one in view.seen if one.place == fact), None)
+    return next(
+        (
+            _hidden(saw(one, seated(scene, one.seat, t), t))
+            for one in view.seen
+            if one.place == fact
+        ),
+        None,
+    )
 
 
 # --- on one's own card ----------------------------------------------------------------------------
