@@ -170,7 +170,7 @@ def told_privately(scene: Scene, view: View, place: int, t: Words) -> Markup | N
             return lines(_used_with_me(scene, view, place, fact, t), _lead_on(t) if last else None)
         case PlotPassed(seat=seat, card=card) if me == seat:
             if card in view.unasked:
-                return t.html("🔕 I don't ask you for {card} any more.", card=called(card, t))
+                return t.html("🔕 I won't ask you about {card} any more.", card=called(card, t))
             return t.html("⏭ You keep {card} for another round.", card=called(card, t))
         case _:
             return None
@@ -239,7 +239,7 @@ def mine(view: View, t: Words) -> Markup | None:
 
 
 def _in_hand(view: View, card: PlotCard, t: Words) -> Markup:
-    unasked = t.html("🔕 You aren't asked for it.") if card in view.unasked else None
+    unasked = t.html("🔕 You aren't asked about it.") if card in view.unasked else None
     return lines(explained(card, t), unasked)
 
 

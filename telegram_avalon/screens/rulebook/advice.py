@@ -145,7 +145,9 @@ FOR_EVIL = Page(
         (
             N_("Be the best of the good: help, doubt, argue, vote as they would."),
             N_("A Success today buys trust for the quest that counts."),
-            N_("Two Fails on one quest say more than one. Think who of you should play it."),
+            N_(
+                "Two Fails on one quest say more than one. Think about which of you should play it."
+            ),
         ),
         (
             Varying(

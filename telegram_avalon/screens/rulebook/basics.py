@@ -62,10 +62,10 @@ SIDES = Page(
         (
             Varying(
                 Option.BLIND_SPIES,
-                on=N_("Good is more in number."),
-                off=N_("Good is more in number. Evil knows more."),
+                on=N_("Good has more players."),
+                off=N_("Good has more players. Evil knows more."),
                 unknown=N_(
-                    "Good is more in number. Evil knows more, unless the option Blind Spies is on."
+                    "Good has more players. Evil knows more, unless the option Blind Spies is on."
                 ),
             ),
         ),

@@ -166,7 +166,7 @@ MORDRED = Page(
             # Translators: advice to whoever holds Mordred.
             N_("<b>Try</b> to be the one whom everybody trusts: Merlin knows nothing against you."),
             # Translators: advice to whoever holds Mordred.
-            N_("Get on the teams where nobody else of evil would be let."),
+            N_("Get onto teams that would take nobody else of evil."),
         ),
         (
             N_("<b>Balance:</b> makes evil stronger."),

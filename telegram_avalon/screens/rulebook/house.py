@@ -42,8 +42,8 @@ PLOT_CARDS = Page(
                 "round for all of them."
             ),
             N_(
-                "• A pass holds for the round. A later edition asks at each opportunity; only No "
-                "Confidence notices."
+                "• A pass holds for the round. A later edition asks at each opportunity; that "
+                "matters only for No Confidence."
             ),
         ),
     ),
