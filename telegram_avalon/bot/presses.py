@@ -275,9 +275,10 @@ async def _my_character(press: Press) -> Toast:
         return press.refused(Reason.NOT_BEGUN)
     if seen.view.role is None:
         return press.refused(Reason.NOT_AT_TABLE)
-    if press.table.ruleset.game is World.RESISTANCE:
-        return Toast(reply=pages.screen(Topic.THE_RESISTANCE, press.words, seen.view.players))
-    return Toast(reply=pages.of_character(seen.view.role, press.words))
+    players, ruleset = seen.view.players, seen.ruleset
+    if ruleset.game is World.RESISTANCE:
+        return Toast(reply=pages.screen(Topic.THE_RESISTANCE, press.words, players, ruleset))
+    return Toast(reply=pages.of_character(seen.view.role, press.words, players, ruleset))
 
 
 async def _history(press: Press) -> Toast:

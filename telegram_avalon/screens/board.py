@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from markupsafe import Markup
 
 from telegram_avalon.i18n.phrases import Words
-from telegram_avalon.rules import LadyUsed, QuestPlayed, Seat, View
+from telegram_avalon.rules import LadyUsed, Option, QuestPlayed, Seat, View
 from telegram_avalon.rules.knowledge import AssassinatingSeen
 from telegram_avalon.rules.record import quests
 from telegram_avalon.rules.rulesets import MOST_REJECTIONS, QUESTS, fails_needed, team_size
@@ -24,7 +24,9 @@ def line(view: View, t: Words) -> Markup:
     played = {quest.quest: quest for quest in quests(view.record)}
     cells = [_cell(view, quest, played.get(quest), t) for quest in range(1, QUESTS + 1)]
     # Translators: short, it stands beside the quests
-    rejected = t.plain("teams rejected {count}/{most}", count=view.rejections, most=MOST_REJECTIONS)
+    rejected = t.plain(
+        "teams rejected {count}/{most}", count=view.rejections, most=_track_end(view)
+    )
     return t.line("{quests}   {rejected}", quests=" · ".join(cells), rejected=rejected)
 
 
@@ -61,6 +63,12 @@ def _lady(scene: Scene, view: View, t: Words) -> Iterator[Markup]:
                 holder=seated(scene, fact.holder, t),
                 target=seated(scene, fact.target, t),
             )
+
+
+def _track_end(view: View) -> int:
+    """How many of a round's teams can be rejected."""
+    unvoted = Option.UNVOTED_FIFTH in view.ruleset.options
+    return MOST_REJECTIONS - 1 if unvoted else MOST_REJECTIONS
 
 
 def last_chance(view: View, t: Words) -> Markup | None:

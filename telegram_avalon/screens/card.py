@@ -10,7 +10,7 @@ from telegram_avalon.rules import Option, Role, Seat, View
 from telegram_avalon.screens.characters import SAID
 from telegram_avalon.screens.people import group, seated
 from telegram_avalon.screens.screen import lines
-from telegram_avalon.screens.seen import remembered
+from telegram_avalon.screens.seen import saw
 from telegram_avalon.screens.worlds import in_world
 from telegram_avalon.table import Scene
 
@@ -32,12 +32,32 @@ def message(scene: Scene, view: View, t: Words) -> Markup:
 
 
 def alert(scene: Scene, view: View, t: Words) -> str:
-    """The card in at most 200 UTF-16 units, plain: a pop-up that only this player sees."""
+    """The card in at most 200 UTF-16 units, plain: a pop-up that only this player sees.
+
+    Where names make it too long, seats stand in their place. What the player was shown since the
+    deal gives way, the oldest first, to where all of it can be read.
+    """
     t = in_world(t, scene.ruleset.game)
-    full = "\n".join(_brief(scene, view, t, numbers_only=False))
-    if utf16_units(full) <= MOST_ALERT_UNITS:
-        return full
-    return clip("\n".join(_brief(scene, view, t, numbers_only=True)), MOST_ALERT_UNITS)
+
+    def named(seats: tuple[Seat, ...]) -> Text:
+        return t.rowed([seated(scene, seat, t) for seat in seats])
+
+    def numbered(seats: tuple[Seat, ...]) -> Text:
+        return t.rowed([t.text("#{seat}", seat=seat + 1) for seat in seats])
+
+    brief, shown = _brief(view, t, numbered), _shown(view, t, numbered)
+    readings = (
+        [*_brief(view, t, named), *_shown(view, t, named)],
+        [*brief, *shown],
+        *(
+            [*brief, t.plain("All of it: /role in our private chat."), *shown[given_up:]]
+            for given_up in range(1, len(shown) + 1)
+        ),
+        brief,
+    )
+    texts = ["\n".join(reading) for reading in readings]
+    fitting = (text for text in texts if utf16_units(text) <= MOST_ALERT_UNITS)
+    return next(fitting, clip(texts[-1], MOST_ALERT_UNITS))
 
 
 def secrets(scene: Scene, view: View, t: Words) -> tuple[str, ...]:
@@ -48,7 +68,7 @@ def secrets(scene: Scene, view: View, t: Words) -> tuple[str, ...]:
         t.line("<b>{you}</b>", you=t.html(SAID[view.role].you)),
         *_knowledge(view, t, lambda seats: t.rowed([seated(scene, s, t) for s in seats])),
         *_task(view, t),
-        *remembered(scene, view, t),
+        *(saw(seen, seated(scene, seen.seat, t), t) for seen in view.seen),
     )
 
 
@@ -58,18 +78,18 @@ def _quest_cards(view: View, t: Words) -> Markup:
     return t.html("On a quest good plays only Success; evil may play either card.")
 
 
-def _brief(scene: Scene, view: View, t: Words, *, numbers_only: bool) -> list[str]:
+def _brief(view: View, t: Words, said: _Listing) -> list[str]:
+    """Who the viewer is and what they know from the deal."""
     if view.role is None:
         return []
-
-    def said(seats: tuple[Seat, ...]) -> Text:
-        if numbers_only:
-            return t.rowed([t.text("#{seat}", seat=seat + 1) for seat in seats])
-        return t.rowed([seated(scene, seat, t) for seat in seats])
-
     # Alerts are plain text: what was escaped for HTML is read back.
     rest = [line.unescape() for line in (*_knowledge(view, t, said), *_stand_in(view, t))]
     return [t.plain(SAID[view.role].you), *rest]
+
+
+def _shown(view: View, t: Words, said: _Listing) -> list[str]:
+    """What the viewer has been shown since the deal."""
+    return [saw(seen, said((seen.seat,)), t).unescape() for seen in view.seen]
 
 
 def _task(view: View, t: Words) -> list[Markup]:

@@ -44,5 +44,8 @@ def text(t: Words, links: Links) -> Markup:
             "with me, /role shows your card again.",
             bot=links.bot,
         ),
-        t.html("📖 /rules explains it all: the game, the characters, the options, and strategy."),
+        t.html(
+            "📖 That is the usual game; characters and options can change it. /rules explains it "
+            "all, with strategy."
+        ),
     )

@@ -52,7 +52,7 @@ SAID = {
     ),
     Option.ANONYMOUS_VOTES: Said(
         N_("Anonymous votes"),
-        N_("you see how many approve, but not who; favours evil"),
+        N_("you see how many approve, but not who, until one side has won; favours evil"),
     ),
 }
 

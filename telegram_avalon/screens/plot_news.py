@@ -170,7 +170,7 @@ def told_privately(scene: Scene, view: View, place: int, t: Words) -> Markup | N
             return lines(_used_with_me(scene, view, place, fact, t), _lead_on(t) if last else None)
         case PlotPassed(seat=seat, card=card) if me == seat:
             if card in view.unasked:
-                return t.html("🔕 I don't ask you for {card} any more.", card=called(card, t))
+                return t.html("🔕 I won't ask you about {card} any more.", card=called(card, t))
             return t.html("⏭ You keep {card} for another round.", card=called(card, t))
         case _:
             return None
@@ -216,7 +216,14 @@ def _used_with_me(scene: Scene, view: View, place: int, fact: PlotUsed, t: Words
 def _seen_at(scene: Scene, view: View, place: int, t: Words) -> Markup | None:
     """What this viewer alone has seen by an entry of the story."""
     fact = sum(not _is_notice(entry) for entry in scene.story[:place])
-    return next((_hidden(saw(scene, one, t)) for one in view.seen if one.place == fact), None)
+    return next(
+        (
+            _hidden(saw(one, seated(scene, one.seat, t), t))
+            for one in view.seen
+            if one.place == fact
+        ),
+        None,
+    )
 
 
 # --- on one's own card ----------------------------------------------------------------------------
@@ -232,7 +239,7 @@ def mine(view: View, t: Words) -> Markup | None:
 
 
 def _in_hand(view: View, card: PlotCard, t: Words) -> Markup:
-    unasked = t.html("🔕 You aren't asked for it.") if card in view.unasked else None
+    unasked = t.html("🔕 You aren't asked about it.") if card in view.unasked else None
     return lines(explained(card, t), unasked)
 
 

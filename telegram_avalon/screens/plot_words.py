@@ -34,7 +34,7 @@ SAID = {
         N_("whoever gets it learns the side of a neighbour"),
     ),
     PlotCard.OPINION_MAKER: PlotSaid(
-        plot_cards.OPINION_MAKER, N_("the holder votes first, openly, on every team")
+        plot_cards.OPINION_MAKER, N_("the holder votes first, openly, whenever a team is voted on")
     ),
     PlotCard.OPEN_UP: PlotSaid(
         plot_cards.OPEN_UP,

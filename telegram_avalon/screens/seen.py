@@ -1,23 +1,14 @@
 """What one player alone has been shown since the deal, in words."""
 
-from collections.abc import Iterator
-
 from markupsafe import Markup
 
-from telegram_avalon.i18n.phrases import Words
-from telegram_avalon.rules import Card, Side, View
+from telegram_avalon.i18n.phrases import Text, Words
+from telegram_avalon.rules import Card, Side
 from telegram_avalon.rules.seen import CardSeen, Seen, SideSeen
-from telegram_avalon.screens.people import seated
-from telegram_avalon.table import Scene
 
 
-def remembered(scene: Scene, view: View, t: Words) -> Iterator[Markup]:
-    """All that the viewer has been shown since the deal, a line each, for their card."""
-    return (saw(scene, seen, t) for seen in view.seen)
-
-
-def saw(scene: Scene, seen: Seen, t: Words) -> Markup:
-    player = seated(scene, seen.seat, t)
+def saw(seen: Seen, player: Text, t: Words) -> Markup:
+    """What was seen of *player*, in a line."""
     match seen:
         case SideSeen(side=Side.GOOD):
             return t.html("You saw: {player} is good.", player=player)

@@ -117,7 +117,7 @@ def _ask(phase: Polling, t: Words, *, anonymous: bool) -> Markup:
         )
     if mine is None:
         return (
-            t.html("Do you approve? Only the numbers will be shown.")
+            t.html("Do you approve? Only the numbers are shown until one side has won.")
             if anonymous
             else t.html("Do you approve? The last vote reveals them all.")
         )
@@ -271,14 +271,18 @@ def _call_to_vote(view: View, t: Words, *, some_have: bool) -> Markup:
         case False, False:
             return t.html("🗳 Everybody: vote in our private chat. The last vote reveals them all.")
         case False, True:
-            return t.html("🗳 Everybody: vote in our private chat. Only the numbers will be shown.")
+            return t.html(
+                "🗳 Everybody: vote in our private chat. "
+                "Only the numbers are shown until one side has won."
+            )
         case True, False:
             return t.html(
                 "🗳 Everybody else: vote in our private chat. The last vote reveals them all."
             )
         case _:
             return t.html(
-                "🗳 Everybody else: vote in our private chat. Only the numbers will be shown."
+                "🗳 Everybody else: vote in our private chat. "
+                "Only the numbers are shown until one side has won."
             )
 
 

@@ -168,8 +168,8 @@ _RESISTANCE = {
     "good may play Fail, too, so a Fail proves nothing; favours evil": N_(
         "the Resistance may play Fail, too, so a Fail proves nothing; favours the spies"
     ),
-    "you see how many approve, but not who; favours evil": N_(
-        "you see how many approve, but not who; favours the spies"
+    "you see how many approve, but not who, until one side has won; favours evil": N_(
+        "you see how many approve, but not who, until one side has won; favours the spies"
     ),
     # --- history and end ---
     "Quest {quest} · 👑 {leader} · team {team} · 👍 {yes} · 👎 {no}": N_(

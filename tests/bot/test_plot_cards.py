@@ -243,7 +243,7 @@ async def test_a_card_that_is_not_asked_for_is_asked_for_again_from_the_own_card
     assert [f for f in (await party.game()).record if isinstance(f, PlotUsed)] == []
 
     whisper(party, holder, "/role")
-    await until_read(stage.world, party.private(holder), "You aren't asked for it.")
+    await until_read(stage.world, party.private(holder), "You aren't asked about it.")
     card = [m for m in ours(party.private(holder)) if "You aren't asked" in m.text][-1]
     step = (await party.game()).step
     assert encode(Action(party.id, step, again)) in data_in(party.private(holder))

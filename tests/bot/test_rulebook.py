@@ -1,14 +1,18 @@
 """Reading the rules over the real API: the ways in, the way through, and one's own character."""
 
+from functools import partial
+
 import pytest
+from msgspec.structs import replace
 
 from telegram_avalon.playground import Message
-from telegram_avalon.rules import Role
+from telegram_avalon.rules import Option, Role, Ruleset, World
 from telegram_avalon.screens.actions import Wish
 from telegram_avalon.screens.rulebook import pages
 from telegram_avalon.screens.rulebook.characters import OF_ROLE
 from telegram_avalon.screens.rulebook.topics import Topic
 from tests.bot.people import (
+    alter,
     confirmed,
     forge,
     ours,
@@ -136,6 +140,24 @@ async def test_a_page_tells_the_figures_of_the_readers_table(stage: Stage) -> No
     assert "With 5:" not in page.text
 
 
+async def test_a_page_minds_the_options_of_the_readers_table(stage: Stage) -> None:
+    party = Party(stage)
+    await party.sit_down()
+    options = frozenset({Option.ANONYMOUS_VOTES, Option.UNVOTED_FIFTH})
+    await alter(party, partial(replace, ruleset=Ruleset(options=options)))
+    guest = stage.world.person("Guest", started=True)
+
+    whisper(party, party.host, "/rules vote")
+    whisper(party, guest, "/rules vote")
+
+    page = await until_read(stage.world, party.private(party.host), TITLES[Topic.VOTE])
+    assert "until one side has won" in page.text
+    assert "evil wins" not in page.text
+    page = await until_read(stage.world, stage.world.private(guest), TITLES[Topic.VOTE])
+    assert "by name, unless the option Anonymous votes is on" in page.text
+    assert "evil wins at once, unless the option Fifth team unvoted is on" in page.text
+
+
 @pytest.mark.parametrize("data", ["~rules:merlin", "~rules:dragons", "~"])
 async def test_in_a_group_there_are_no_pages_to_turn(stage: Stage, data: str) -> None:
     party = Party(stage)
@@ -182,6 +204,21 @@ async def test_everybody_reads_about_their_own_character_and_no_other(stage: Sta
         assert not [other for other in others if reads(party.private(person), other)]
     await party.quiet()
     assert not [page for page in OF_ROLE.values() if reads(party.group, page.title)]
+
+
+async def test_what_is_told_of_ones_own_side_minds_the_options_of_the_table(stage: Stage) -> None:
+    party = Party(stage)
+    await party.sit_down()
+    blind = Ruleset(frozenset(), World.RESISTANCE, frozenset({Option.BLIND_SPIES}))
+    await alter(party, partial(replace, ruleset=blind))
+    await stage.world.press(party.host, party.group.last, "▶️ Begin").answered()
+    await stage.world.until(lambda: party.cards(party.host))
+    (card,) = party.cards(party.host)
+
+    await stage.world.press(party.host, card, "About The Resistance").answered()
+
+    told = await until_read(stage.world, party.private(party.host), TITLES[Topic.THE_RESISTANCE])
+    assert "The spies don't know each other" in told.text
 
 
 async def test_a_question_stays_open_while_its_player_reads(stage: Stage) -> None:

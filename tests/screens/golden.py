@@ -7,6 +7,7 @@ two: it holds what a group is shown. Read the changes, then commit.
 
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from itertools import combinations
 from pathlib import Path
 
 from markupsafe import Markup
@@ -16,6 +17,7 @@ from telegram_avalon.i18n.catalogs import Catalogs, load_catalogs
 from telegram_avalon.i18n.names import clean_name
 from telegram_avalon.i18n.phrases import Words
 from telegram_avalon.rules import (
+    OPTIONS,
     Aim,
     Assassinate,
     Card,
@@ -46,7 +48,7 @@ from telegram_avalon.screens.actions import (
     Wish,
 )
 from telegram_avalon.screens.options import ELSEWHERE
-from telegram_avalon.screens.rulebook import pages
+from telegram_avalon.screens.rulebook import at_table, pages
 from telegram_avalon.screens.rulebook.topics import Topic
 from telegram_avalon.table import (
     Page,
@@ -411,6 +413,50 @@ def rules(t: Words) -> Iterator[Part]:
         yield f"my character: {role.value}", pages.of_character(role, t)
 
 
+def rules_at_tables(t: Words) -> Iterator[Part]:
+    """What each page says where one option is on, or two, and where other characters are in play.
+
+    Only where it is something else than without the option, or than with each alone.
+    """
+    for game in World:
+        chosen = frozenset({Role.MERLIN}) if game is World.AVALON else frozenset[Role]()
+        there = [option for option, row in OPTIONS.items() if game in row.worlds]
+        unknown, plain = _read_at(None, t), _read_at(Ruleset(chosen, game), t)
+        yield from _news(f"{game.value}, no option", plain, unknown)
+        alone = {
+            option: _read_at(Ruleset(chosen, game, frozenset({option})), t) for option in there
+        }
+        for option, told in alone.items():
+            yield from _news(f"{game.value}, {option.value}", told, plain)
+        for one, other in combinations(there, 2):
+            both = _read_at(Ruleset(chosen, game, frozenset({one, other})), t)
+            said = f"{game.value}, {one.value} and {other.value}"
+            yield from _news(said, both, plain, alone[one], alone[other])
+    merlin = _read_at(Ruleset(frozenset({Role.MERLIN})), t)
+    for names in ("", "oberon", "merlin oberon", "merlin mordred morgana oberon"):
+        told = _read_at(Ruleset(frozenset(map(Role, names.split()))), t)
+        yield from _news(names or "nobody named", told, merlin)
+
+
+Told = dict[Topic, Markup]
+
+
+def _read_at(ruleset: Ruleset | None, t: Words, players: int = 7) -> Told:
+    """What each page says there, below its title and without what it says of the table itself."""
+    said: Told = {}
+    for page in pages.BOOK[1:]:
+        blocks = pages.text(page, t, players, ruleset).split("\n\n")[1:]
+        state = ruleset and at_table.state(page.topic, ruleset, players, t)
+        said[page.topic] = Markup("\n\n").join(each for each in blocks if each != state)
+    return said
+
+
+def _news(said: str, told: Told, *others: Told) -> Iterator[Part]:
+    for topic, text in told.items():
+        if text not in [other[topic] for other in others]:
+            yield f"{said}: {topic.value}", text
+
+
 STRANGE_NAMES = (
     "<b>Anna</b> & Co",
     "{player} %s *_[x](y)",
@@ -466,12 +512,13 @@ FILES: dict[str, Callable[[Words], Iterator[Part]]] = {
     "unreachable-and-called-back": unreachable,
     "answers-to-presses": answers,
     "rules": rules,
+    "rules-at-tables": rules_at_tables,
     "my-language": my_language,
     "groups-languages": groups_languages,
     "strange-names": strange_names,
     "plot-cards": plot_cards,
 }
-PRIVATE = {"cards", "help", "answers-to-presses", "rules", "my-language"}
+PRIVATE = {"cards", "help", "answers-to-presses", "rules", "rules-at-tables", "my-language"}
 """What no group is shown, and so nobody in two languages."""
 
 

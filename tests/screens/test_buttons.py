@@ -2,6 +2,9 @@
 
 from random import Random
 
+import pytest
+
+from telegram_avalon.i18n.catalogs import load_catalogs
 from telegram_avalon.rules import (
     Aim,
     Assassinate,
@@ -22,7 +25,19 @@ from telegram_avalon.screens import Press, Screen, toasts
 from telegram_avalon.screens.actions import LEADER, decode, encode
 from telegram_avalon.table import Table, scene
 from tests.random_games import outcome, play, setups, states
-from tests.screens.scenes import ENGLISH, TABLE, in_group, in_private, seated, user, with_game
+from tests.screens.scenes import (
+    ENGLISH,
+    TABLE,
+    dealt,
+    in_group,
+    in_private,
+    moved,
+    seated,
+    user,
+    with_game,
+)
+
+CATALOGS = load_catalogs()
 
 REFUSED_AT_TIMES = {
     (Reason.TEAM_FULL, Pick),
@@ -105,3 +120,22 @@ def test_whatever_is_done_is_answered_in_words() -> None:
             if isinstance(command, PlayCard):
                 assert not any(card.name.lower() in said.lower() for card in Card)
     assert {Aim, Assassinate, PlayCard} <= kinds
+
+
+@pytest.mark.parametrize("language", CATALOGS.languages)
+def test_the_order_of_buttons_is_the_same_in_every_language(language: str) -> None:
+    """Approve before Reject and Success before Fail, from right to left too."""
+    voting = moved(dealt("merlin servant servant assassin minion"), "team 1 4")
+    questing = moved(voting, "votes +++++")
+    for table, first, second in (
+        (voting, "👍 Approve", "👎 Reject"),
+        (questing, "✅ Success", "❌ Fail"),
+    ):
+        t = CATALOGS.words(language)
+        row = in_private(table, 4, t).buttons[0]
+        assert [button.label for button in row] == [t.plain(first), t.plain(second)]
+        english = in_private(table, 4).buttons
+        assert [[each.data for each in r if isinstance(each, Press)] for r in english] == [
+            [each.data for each in r if isinstance(each, Press)]
+            for r in in_private(table, 4, t).buttons
+        ]

@@ -6,13 +6,29 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from telegram_avalon.rules import Ruleset, deal_characters
-from telegram_avalon.screens import card
+from telegram_avalon.i18n.catalogs import load_catalogs
+from telegram_avalon.rules import (
+    Card,
+    CardSeen,
+    Option,
+    Ruleset,
+    Seat,
+    Side,
+    SideSeen,
+    World,
+    deal_characters,
+)
+from telegram_avalon.screens import card, people
+from telegram_avalon.screens.seen import saw
+from telegram_avalon.screens.worlds import in_world
 from telegram_avalon.table import Table
 from tests.random_games import tables
 from tests.rules import rulebook
 from tests.screens.reading import telegram
-from tests.screens.scenes import ENGLISH, dealt, seated, seen
+from tests.screens.scenes import ENGLISH, dealt, moved, seated, seen, varied
+
+CATALOGS = load_catalogs()
+LANGUAGES = CATALOGS.languages
 
 DEALS = 6
 EVIL_THAT_SEES = {"assassin", "mordred", "morgana", "minion"}
@@ -96,6 +112,57 @@ def named(pattern: re.Pattern[str], text: str) -> list[int]:
         return []
     words = re.sub("\u2068.*?\u2069", "", found[1])
     return [int(number) - 1 for number in re.findall(r"\d+", words)]
+
+
+# --- what was shown since the deal ----------------------------------------------------------------
+
+LOOKS = "team 1 2; votes +++++++; cards ss; team 1 2 5; votes +++++++; cards ssf; examine 5"
+LADY = "servant servant servant servant minion minion merlin"
+"""The Lady starts on seat 7."""
+TEN = {
+    World.AVALON: "merlin servant servant servant servant servant assassin minion minion mordred",
+    World.RESISTANCE: "minion servant servant servant servant servant servant minion minion minion",
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_alert_tells_what_its_player_was_shown(language: str) -> None:
+    t = CATALOGS.words(language)
+    mine, view = seen(moved(varied(LADY, Option.LADY), LOOKS), 7)
+    (shown,) = view.seen
+
+    alert = card.alert(mine, view, t)
+
+    assert saw(shown, people.seated(mine, shown.seat, t), t).unescape() in alert
+    assert len(alert.encode("utf-16-le")) <= 2 * card.MOST_ALERT_UNITS
+    assert "/role" not in alert
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", World)
+@pytest.mark.parametrize("count", range(1, 9))
+def test_where_not_all_of_it_fits_the_alert_says_where_the_rest_is(
+    count: int, game: World, language: str
+) -> None:
+    """Eight looks are as many as one player can have: the Lady, and seven cards of the deck."""
+    t = in_world(CATALOGS.words(language), game)
+    mine, view = seen(varied(TEN[game], world=game), 1)
+    mine = replace(mine, people=tuple(replace(p, name=LONG) for p in mine.people))
+    looks = (
+        *(SideSeen(n, Seat(n), Side.EVIL if n % 2 else Side.GOOD) for n in range(1, 5)),
+        *(CardSeen(n, Seat(n), n - 4, Card.SUCCESS) for n in range(5, 9)),
+    )
+    view = replace(view, seen=looks[:count])
+
+    alert = card.alert(mine, view, t)
+
+    assert len(alert.encode("utf-16-le")) <= 2 * card.MOST_ALERT_UNITS
+    assert "…" not in alert
+    told = [
+        one for one in view.seen if saw(one, t.text("#{n}", n=one.seat + 1), t).unescape() in alert
+    ]
+    assert told == list(view.seen)[len(view.seen) - len(told) :]
+    assert ("/role" in alert) == (len(told) < count)
 
 
 def test_secret_lines_lie_under_one_spoiler() -> None:

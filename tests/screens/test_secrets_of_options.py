@@ -22,7 +22,8 @@ from telegram_avalon.rules import (
 )
 from telegram_avalon.rules.roles import side
 from telegram_avalon.screens import lady
-from telegram_avalon.screens.seen import remembered
+from telegram_avalon.screens.people import seated as called
+from telegram_avalon.screens.seen import saw
 from telegram_avalon.table import Table, cancel
 from tests.random_games import commands_of, variant_setups
 from tests.screens.reading import written
@@ -151,7 +152,7 @@ def lines_of(table: Table, number: int) -> list[str]:
     of, view = seen(table, number)
     return [
         str(line).replace("\u2068", "‹").replace("\u2069", "›").replace("\u00a0", "~")
-        for line in remembered(of, view, ENGLISH)
+        for line in (saw(one, called(of, one.seat, ENGLISH), ENGLISH) for one in view.seen)
     ]
 
 

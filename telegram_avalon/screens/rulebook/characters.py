@@ -5,8 +5,8 @@ a missing Assassin: the Persian online rules.
 """
 
 from telegram_avalon.i18n.phrases import N_
-from telegram_avalon.rules import Role
-from telegram_avalon.screens.rulebook.topics import Page, Topic
+from telegram_avalon.rules import Option, Role
+from telegram_avalon.screens.rulebook.topics import Page, Topic, Varying, where
 
 CHOOSING = Page(
     Topic.CHOOSING,
@@ -51,7 +51,14 @@ MERLIN = Page(
             N_("<b>Try</b> to lead good to three quests without being noticed."),
             N_("Ask, hint, doubt, and let others say it out loud."),
             N_("Be wrong now and then: whoever is always right is easily found."),
-            N_("Your vote can be a signal. Evil watches it, too."),
+            Varying(
+                Option.ANONYMOUS_VOTES,
+                on=None,
+                off=N_("Your vote can be a signal. Evil watches it, too."),
+                unknown=N_(
+                    "Your vote can be a signal, unless votes are anonymous. Evil watches it, too."
+                ),
+            ),
         ),
         (
             N_(
@@ -80,7 +87,7 @@ PERCIVAL = Page(
             N_("<b>Try</b> to follow Merlin's advice without showing where it comes from."),
             N_("Draw evil's eye: let them take you for Merlin at the end."),
             # Translators: advice to whoever holds Percival.
-            N_("If you see two, compare their teams and votes: one of them is Morgana."),
+            N_("If you see two, compare what they say and do: one of them is Morgana."),
         ),
         (
             N_("<b>Balance:</b> makes good stronger."),
@@ -101,10 +108,14 @@ SERVANT = Page(
         ),
         (
             # Translators: advice to a Loyal Servant of Arthur.
-            N_("<b>Try</b> to find out whom to trust: compare what people say with how they vote."),
+            N_("<b>Try</b> to find out whom to trust: compare what people say with what they do."),
             N_("Say what you think. Silence helps only evil."),
-            N_(
-                "Speak as if you knew a little: every good player who might be Merlin hides Merlin."
+            where(
+                Role.MERLIN,
+                N_(
+                    "Speak as if you knew a little: every good player who might be Merlin hides "
+                    "Merlin."
+                ),
             ),
         ),
     ),
@@ -155,7 +166,7 @@ MORDRED = Page(
             # Translators: advice to whoever holds Mordred.
             N_("<b>Try</b> to be the one whom everybody trusts: Merlin knows nothing against you."),
             # Translators: advice to whoever holds Mordred.
-            N_("Get on the teams where nobody else of evil would be let."),
+            N_("Get onto teams that would take nobody else of evil."),
         ),
         (
             N_("<b>Balance:</b> makes evil stronger."),
@@ -202,11 +213,16 @@ OBERON = Page(
         (
             N_("<b>Evil.</b> In play if the host chooses so, with Merlin or without."),
             N_("<b>Knows</b> nothing at the start: not even who else is evil."),
-            N_("<b>Seen by</b> Merlin only."),
+            Varying(
+                Role.MERLIN,
+                on=N_("<b>Seen by</b> Merlin only."),
+                off=N_("<b>Seen by</b> nobody."),
+                unknown=N_("<b>Seen by</b> Merlin only."),
+            ),
         ),
         (
             # Translators: advice to whoever holds Oberon.
-            N_("<b>Try</b> to find your own side by its votes and by the quests that fail."),
+            N_("<b>Try</b> to find your own side by its deeds and by the quests that fail."),
             N_("You can't agree on anything with them, so think what they will play."),
             N_("They don't know you: don't be surprised if they accuse you."),
         ),
@@ -231,7 +247,10 @@ MINION = Page(
             # Translators: advice to a Minion of Mordred.
             N_("<b>Try</b> to win trust with a Success or two, and let a later quest fail."),
             N_("Draw suspicion away from the others of evil, even if it falls on you."),
-            N_("Help to find Merlin: tell the Assassin at the end what you have noticed."),
+            where(
+                Role.MERLIN,
+                N_("Help to find Merlin: tell evil at the end what you have noticed."),
+            ),
         ),
     ),
 )

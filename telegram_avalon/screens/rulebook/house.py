@@ -4,7 +4,28 @@ Nobody should lose a game over a rule that was different in their own box.
 """
 
 from telegram_avalon.i18n.phrases import N_
-from telegram_avalon.screens.rulebook.topics import Page, Topic
+from telegram_avalon.rules import Option
+from telegram_avalon.screens.rulebook.topics import Page, Topic, Varying
+
+CHARACTERS = Page(
+    Topic.HOUSE_CHARACTERS,
+    N_("🏠 Choices on characters"),
+    (
+        (
+            N_("• Merlin and the Assassin are in by default, but Merlin may be left out."),
+            N_("• Percival, Mordred and Morgana need Merlin."),
+            N_(
+                "• With {fewest} players and Percival, the book wants Mordred or Morgana too. I "
+                "only warn you."
+            ),
+            N_("• No seat left for the Assassin: Morgana names Merlin, or else Mordred."),
+            N_(
+                "• Oberon may be named as Merlin, too, or the choice would tell who Oberon is. In "
+                "the book, one of the good is named."
+            ),
+        ),
+    ),
+)
 
 PLOT_CARDS = Page(
     Topic.HOUSE_PLOT_CARDS,
@@ -17,14 +38,40 @@ PLOT_CARDS = Page(
                 "draws 2, 2 or 3, and has 10."
             ),
             N_(
-                "• A pass holds for the round. A later edition asks at each opportunity; only No "
-                "Confidence notices."
+                "• You have one chance a round for each kind of card. In the book it is one a "
+                "round for all of them."
             ),
-            N_("• No Confidence is a rejection like any other, the fifth too."),
+            N_(
+                "• A pass holds for the round. A later edition asks at each opportunity; that "
+                "matters only for No Confidence."
+            ),
+        ),
+    ),
+)
+
+EACH_PLOT_CARD = Page(
+    Topic.HOUSE_EACH_PLOT_CARD,
+    N_("🏠 Choices, card by card"),
+    (
+        (
+            N_(
+                "• Overheard Conversation: one of the two neighbours. By the letter of the book, "
+                "the leader's card may be looked at too, wherever they sit."
+            ),
+            Varying(
+                Option.UNVOTED_FIFTH,
+                on=N_("• No Confidence is a rejection like any other."),
+                off=N_("• No Confidence is a rejection like any other, the fifth too."),
+                unknown=N_(
+                    "• No Confidence is a rejection like any other, the fifth too, unless the "
+                    "fifth team goes unvoted."
+                ),
+            ),
             N_("• Opinion Makers vote first and openly: the text can mean either."),
             N_(
-                "• In the Spotlight names anyone on the team. In one text the holder alone plays "
-                "openly."
+                "• In the Spotlight names anyone on the team, for a quest card face up. In one "
+                "text the holder alone plays openly, which can also be read as an open vote on the "
+                "team."
             ),
             N_(
                 "• Open Up is the leader's, Establish Confidence the receiver's. The publisher's "
@@ -47,12 +94,14 @@ HOUSE_CHOICES = Page(
         (N_("Rulebooks differ here and there. This is what we play, if yours says otherwise."),),
         (
             N_(
-                "• Five rejections in a round: evil wins. One book lets the fifth team go without "
-                "a vote; that is an option."
+                "• Five rejections in a round: evil wins, unless the option Fifth team unvoted is "
+                "on. One book always plays like that option."
             ),
-            N_("• Merlin and the Assassin are in by default, but Merlin may be left out."),
-            N_("• No seat left for the Assassin: Morgana names Merlin, or else Mordred."),
             N_("• Good never plays Fail, unless the option Good may fail quests is on."),
+            N_(
+                "• Anonymous votes are named once one side has won, in the history and in the "
+                "exported game. In the book only their numbers are ever shown."
+            ),
             N_(
                 "• Targeting: quest {last_quest} takes two successful quests, not just two "
                 "finished ones."
@@ -68,5 +117,5 @@ HOUSE_CHOICES = Page(
             ),
         ),
     ),
-    (PLOT_CARDS,),
+    (CHARACTERS, PLOT_CARDS, EACH_PLOT_CARD),
 )

@@ -8,7 +8,7 @@ players and anonymous votes: the Persian online rules.
 from telegram_avalon.i18n.phrases import N_
 from telegram_avalon.rules import Option
 from telegram_avalon.screens.rulebook.plot_cards import PLOT_CARDS
-from telegram_avalon.screens.rulebook.topics import Page, Table, Topic
+from telegram_avalon.screens.rulebook.topics import Page, Table, Topic, Varying
 
 LADY = Page(
     Topic.LADY,
@@ -78,7 +78,10 @@ BLIND_SPIES = Page(
         ),
         (
             # Translators: the spies of The Resistance, under Blind Spies.
-            N_("They can find each other by what people do, by the Inquisitor or by plot cards."),
+            N_(
+                "They can find each other by what people do, and by the Inquisitor or plot cards "
+                "where those are on."
+            ),
             N_("Nothing else changes."),
         ),
     ),
@@ -124,7 +127,8 @@ ANONYMOUS_VOTES = Page(
     (
         (
             N_("You see only how many approve and how many reject, not who."),
-            N_("The history names nobody either, until the game is over. Then it names all."),
+            N_("It stays so until one side has won. Then the history names all."),
+            N_("A cancelled game is won by nobody: its votes stay secret."),
         ),
         (
             # Translators: under anonymous votes.
@@ -158,7 +162,7 @@ OPTIONS = Page(
             N_("🙈 Blind Spies: evil doesn't know each other. The Resistance only."),
             N_("5️⃣ Fifth team unvoted: evil can't win by rejections."),
             N_("🌗 Good may fail quests: a Fail proves nothing."),
-            N_("🕶 Anonymous votes: numbers without names."),
+            N_("🕶 Anonymous votes: numbers without names until one side has won."),
         ),
     ),
     tuple(OF_OPTION.values()),
@@ -175,12 +179,28 @@ THE_RESISTANCE = Page(
         ),
         (
             N_("There are no named characters: you are of the Resistance, or a spy."),
-            N_("The spies know each other. The Resistance knows nothing."),
+            Varying(
+                Option.BLIND_SPIES,
+                on=N_("The spies don't know each other: nobody knows anything."),
+                off=N_("The spies know each other. The Resistance knows nothing."),
+                unknown=N_(
+                    "The spies know each other, unless the option Blind Spies is on. The "
+                    "Resistance knows nothing."
+                ),
+            ),
             N_(
                 "There is no Merlin and no assassination: three successful missions win for the "
                 "Resistance at once."
             ),
-            N_("Three failed missions win for the spies, and so do five rejections in a round."),
+            N_("Three failed missions win for the spies."),
+            Varying(
+                Option.UNVOTED_FIFTH,
+                on=N_("The fifth team of a round goes without a vote."),
+                off=N_("So do five rejections in a round."),
+                unknown=N_(
+                    "So do five rejections in a round, unless the option Fifth team unvoted is on."
+                ),
+            ),
         ),
         (
             N_("The Lady of the Lake is called the Inquisitor: she sees your card, so your side."),

@@ -66,7 +66,8 @@ def screen(
 ) -> Screen:
     """A page with its buttons.
 
-    Where the reader sits at a table: figures for *players* alone, and what is on there first.
+    Where the reader sits at a table: figures for *players* alone, what is on there first, and
+    nothing that *ruleset* makes untrue.
     """
     page = _BY_TOPIC[topic]
     first = at_table.pages(ruleset, players or 0) if ruleset and page is CONTENTS else ()
@@ -75,9 +76,14 @@ def screen(
     return Screen(text(page, t, players, ruleset), (*there, *below, *_around(page, t)))
 
 
-def of_character(role: Role, t: Words) -> Screen:
+def of_character(
+    role: Role, t: Words, players: int | None = None, ruleset: Ruleset | None = None
+) -> Screen:
     """What a player reads about their own character: a secret, so only under a spoiler."""
-    told = Markup("<tg-spoiler>{}</tg-spoiler>").format(text(OF_ROLE[role], t))
+    page = OF_ROLE[role]
+    told = Markup("<tg-spoiler>{}</tg-spoiler>").format(
+        blocks(_heading(page, t), *_told(page, t, players, ruleset))
+    )
     ways = (_to(_BY_TOPIC[Topic.CHARACTERS], t), _to_contents(t))
     return Screen(told, (ways,), protected=True)
 
@@ -85,24 +91,32 @@ def of_character(role: Role, t: Words) -> Screen:
 def text(
     page: Page, t: Words, players: int | None = None, ruleset: Ruleset | None = None
 ) -> Markup:
-    heading = t.line("<b>{title}</b>", title=t.html(page.title))
     there = None
     if ruleset is not None:
         there = (
             at_table.told(ruleset, players or 0, t)
             if page is CONTENTS
-            else at_table.state(page.topic, ruleset, t)
+            else at_table.state(page.topic, ruleset, players, t)
         )
-    told = (
-        lines(*(_line(line, page.topic, t, players) for line in block)) for block in page.blocks
-    )
-    return blocks(heading, there, *told)
+    return blocks(_heading(page, t), there, *_told(page, t, players, ruleset))
 
 
-def _line(line: Line, topic: Topic, t: Words, players: int | None) -> Markup:
-    if isinstance(line, Table):
-        return rows(line, topic, players, t)
-    return t.html(line, **FIGURES)
+def _heading(page: Page, t: Words) -> Markup:
+    return t.line("<b>{title}</b>", title=t.html(page.title))
+
+
+def _told(page: Page, t: Words, players: int | None, ruleset: Ruleset | None) -> Iterator[Markup]:
+    for block in page.blocks:
+        yield lines(*(_line(line, page.topic, t, players, ruleset) for line in block))
+
+
+def _line(
+    line: Line, topic: Topic, t: Words, players: int | None, ruleset: Ruleset | None
+) -> Markup | None:
+    said = at_table.said(line, ruleset, players)
+    if isinstance(said, Table):
+        return rows(said, topic, players, t)
+    return None if said is None else t.html(said, **FIGURES)
 
 
 def _around(page: Page, t: Words) -> tuple[tuple[Button, ...], ...]:

@@ -5,8 +5,8 @@ loyalty is shown: Hungarian Avalon rulebook, "A helyzet fokozódik, hűségkárt
 """
 
 from telegram_avalon.i18n.phrases import N_
-from telegram_avalon.rules import PlotCard
-from telegram_avalon.screens.rulebook.topics import Page, Table, Topic
+from telegram_avalon.rules import Option, PlotCard
+from telegram_avalon.screens.rulebook.topics import Page, Table, Topic, Varying, where
 
 PLAYING = Page(
     Topic.PLAYING_PLOT_CARDS,
@@ -24,7 +24,12 @@ PLAYING = Page(
             # Translators: a plot card's name: the moment at which it is played.
             N_("• In the Spotlight"),
             N_("• Quest cards, then Keeping a Close Eye on You"),
-            N_("• The result, then the Lady of the Lake"),
+            Varying(
+                Option.LADY,
+                on=N_("• The result, then the Lady of the Lake"),
+                off=N_("• The result"),
+                unknown=N_("• The result, then the Lady of the Lake if that option is on"),
+            ),
         ),
         (
             N_("Where several could play a card they are asked clockwise, the leader first."),
@@ -62,7 +67,7 @@ OPINION_MAKER = Page(
     (
         (N_("<b>All game.</b>"),),
         (
-            N_("The holder votes on each team first and openly, before the others vote."),
+            N_("Whenever a team is voted on, the holder votes openly, before the others."),
             # Translators: of the plot card Opinion Maker.
             N_("Two holders vote at the same time, and are shown together."),
             # Translators: of the plot card Opinion Maker.
@@ -120,14 +125,25 @@ NO_CONFIDENCE = Page(
             N_("The holder may turn down a team that has just been approved."),
             # Translators: of the plot card No Confidence.
             N_("It is a rejection like any other: on the vote track, and the leadership passes."),
-            N_("On a fifth team, evil wins at once by it. The holder is told so and must confirm."),
+            Varying(
+                Option.UNVOTED_FIFTH,
+                on=None,
+                off=N_(
+                    "On a fifth team, evil wins at once by it. The holder is told so and must "
+                    "confirm."
+                ),
+                unknown=N_(
+                    "On a fifth team, evil wins at once by it, unless that team goes unvoted. The "
+                    "holder is told so and must confirm."
+                ),
+            ),
         ),
         (
             # Translators: one No Confidence card.
             N_("One is enough for a team: after the first, nobody else is asked."),
             # Translators: two No Confidence cards.
             N_("Whoever holds two may play one a round."),
-            N_("A fifth team that goes unvoted can't be turned down."),
+            where(Option.UNVOTED_FIFTH, N_("A fifth team that goes unvoted can't be turned down.")),
         ),
         (Table.DECK,),
     ),

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from enum import Enum, StrEnum, auto
 
+from telegram_avalon.rules import Option, Role, World
+
 
 class Topic(StrEnum):
     """A page's name in commands, deep links and callback data: never changed, only added to."""
@@ -54,6 +56,8 @@ class Topic(StrEnum):
     HOUSE_CHOICES = "house-choices"
     HOUSE_PLOT_CARDS = "house-plot-cards"
     GLOSSARY = "glossary"
+    HOUSE_CHARACTERS = "house-characters"
+    HOUSE_EACH_PLOT_CARD = "house-each-plot-card"
 
 
 class Table(Enum):
@@ -68,8 +72,31 @@ class Table(Enum):
     """How often the page's own plot card is in the deck."""
 
 
-Line = str | Table
-"""A phrase, put into words where it is shown, or rows of figures."""
+Fact = Option | Role | World
+"""What can be so at one table and not at another: an option is on, a character is in play, a game
+is played."""
+
+
+@dataclass(frozen=True)
+class Varying:
+    """What is said of *by* to a reader at whose table it is so, or isn't, or who sits at none.
+
+    None: nothing is said there. Parts may vary again.
+    """
+
+    by: Fact
+    on: "Line | None"
+    off: "Line | None"
+    unknown: "Line | None"
+
+
+def where(fact: Fact, line: "Line") -> Varying:
+    """*line* for all but those at whose table *fact* isn't so: there it is untrue, or idle."""
+    return Varying(fact, on=line, off=None, unknown=line)
+
+
+Line = str | Table | Varying
+"""A phrase, put into words where it is shown, rows of figures, or what depends on the table."""
 
 
 @dataclass(frozen=True)
