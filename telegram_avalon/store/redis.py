@@ -86,9 +86,8 @@ def code_of(error: RedisError) -> str:
 
 def answer_of(error: RedisError) -> RedisError:
     """What the server said: redis-py wraps a refusal at log-in as a connection that was lost."""
-    while isinstance(error.__cause__, RedisError):
-        error = error.__cause__
-    return error
+    said = error.__cause__
+    return said if type(error) is RedisConnectionError and isinstance(said, RedisError) else error
 
 
 @contextmanager
