@@ -3,23 +3,13 @@
 import structlog
 
 from telegram_avalon.bot.services import Services
-from telegram_avalon.i18n.phrases import N_, Html, Plain, Words
+from telegram_avalon.i18n.phrases import N_
 from telegram_avalon.table import Stage, drain
 
 log = structlog.get_logger()
 
 
 NO_NEW_GAMES = N_("🛠 The bot will be updated soon: no new game begins until then.")
-
-
-def no_new_games(words: Words) -> Html:
-    """What a command that would open a table, or begin, is answered."""
-    return words.html(NO_NEW_GAMES)
-
-
-def no_new_games_toast(words: Words) -> Plain:
-    """What such a press is answered."""
-    return words.plain(NO_NEW_GAMES)
 
 
 async def set_draining(services: Services, on: bool) -> bool:

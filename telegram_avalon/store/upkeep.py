@@ -28,14 +28,6 @@ class Upkeep:
             return bool(await self._redis.set(self._keys.draining, now, nx=True))
         return bool(await self._redis.delete(self._keys.draining))
 
-    async def follow(self, chat: int) -> None:
-        """An allowed group has this id now."""
-        await self._redis.sadd(self._keys.followed, str(chat))
-
-    async def followed(self, chat: int) -> bool:
-        """Whether an allowed group has become this one."""
-        return bool(await self._redis.sismember(self._keys.followed, str(chat)))
-
     async def turn_away(self, chat: int) -> bool:
         """Note that a group is turned away; whether it is to be told, having not been lately."""
         return await self.first(f"turned-away:{chat}", TURNED_AWAY)

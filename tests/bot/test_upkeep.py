@@ -22,7 +22,7 @@ from tests.bot.people import (
     whisper,
 )
 from tests.harness import Party, Stage, playing
-from tests.moods.gatherings import deal, known
+from tests.moods.gatherings import deal, known, open_in
 
 ONLY = "serves only the groups of whoever runs it"
 NO_NEW = "no new game begins until then"
@@ -90,6 +90,91 @@ async def test_a_game_that_runs_where_the_bot_serves_no_more_is_played_to_its_en
         await confirmed(stage)
         await party.play_out()
         assert not left(stage, party)
+        say(party, party.host, "new")
+        await stage.world.until(lambda: left(stage, party))
+
+
+async def _served_no_more(stage: Stage) -> None:
+    """Whoever runs the bot starts it anew for another group alone."""
+    await stage.bots[-1].end()
+    stage.settings = dataclasses.replace(
+        stage.settings, allowed_chats=AllowedChats(frozenset({-5}))
+    )
+    await stage.start()
+
+
+async def test_no_rematch_begins_where_the_bot_serves_no_more(
+    redis_url: str, logs: Logs, patient: None
+) -> None:
+    async with playing(redis_url) as stage:
+        await stage.start()
+        party = await known(stage)
+        await deal(stage, party)
+        await _served_no_more(stage)
+        await party.play_out()
+
+        again = await toast(stage.world.press(party.host, panel(party), "Rematch"))
+
+        assert ONLY in again
+        assert not await stage.tables.all_at(party.group.id)
+
+
+async def test_no_other_table_opens_beside_the_last_game(
+    redis_url: str, logs: Logs, patient: None
+) -> None:
+    async with playing(redis_url) as stage:
+        await stage.start()
+        party = Party(stage, kind="forum")
+        topic = stage.world.topic(party.group, "Other")
+        await open_in(stage, party, None)
+        await reached(stage, *party.people)
+        await deal(stage, party)
+        await _served_no_more(stage)
+
+        party.world.say(party.host, party.group, f"/new@{party.world.bot.username}", topic)
+        await until_read(stage.world, party.private(party.host), ONLY)
+
+        assert len(await stage.tables.all_at(party.group.id)) == 1
+        assert not left(stage, party)
+
+
+async def test_a_lobby_where_the_bot_serves_no_more_is_closed_and_left(
+    redis_url: str, logs: Logs, patient: None
+) -> None:
+    async with playing(redis_url) as stage:
+        await stage.start()
+        party = await known(stage)
+        for person in party.people:
+            await stage.world.press(person, panel(party), "Join").answered()
+        await _served_no_more(stage)
+
+        assert ONLY in await toast(stage.world.press(party.host, panel(party), "Begin"))
+        say(party, party.host, "help")
+        await stage.world.until(lambda: left(stage, party))
+        await confirmed(stage)
+        await stage.clock.sleep(30 * SECOND)
+
+        assert not await stage.tables.all_at(party.group.id)
+        assert not reads(party.private(party.host), "I was removed")
+        assert not reads(party.private(party.host), "I can't write")
+
+
+async def test_an_allowed_group_stays_allowed_when_it_becomes_a_supergroup(
+    redis_url: str, logs: Logs, patient: None
+) -> None:
+    async with playing(redis_url) as stage:
+        party = Party(stage, kind="group")
+        allowed = AllowedChats(frozenset({party.group.id}))
+        stage.settings = dataclasses.replace(stage.settings, allowed_chats=allowed)
+        await stage.start()
+        party.group = stage.world.migrate(party.group)
+        await confirmed(stage)
+
+        await party.open()
+        assert not left(stage, party)
+
+        # What is taken off the list is served no more, whatever its id is now.
+        await _served_no_more(stage)
         say(party, party.host, "new")
         await stage.world.until(lambda: left(stage, party))
 
