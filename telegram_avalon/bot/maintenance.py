@@ -1,9 +1,13 @@
 """Before an update or a move: no new games begin, running ones go on, and the tables are told."""
 
+from contextlib import suppress
+
 import structlog
 
 from telegram_avalon.bot.services import Services
 from telegram_avalon.i18n.phrases import N_
+from telegram_avalon.play import RaceLost
+from telegram_avalon.store import CorruptRecord, NewerRecord
 from telegram_avalon.table import Stage, drain
 
 log = structlog.get_logger()
@@ -17,7 +21,8 @@ async def set_draining(services: Services, on: bool) -> bool:
     changed = await services.upkeep.drain(on)
     log.info("no new games begin" if on else "new games begin again")
     for found in await services.tables.live():
-        await services.play.change(found.table.id, lambda table: drain(table, on))
+        with suppress(RaceLost, CorruptRecord, NewerRecord):  # one that isn't told bars no other
+            await services.play.change(found.table.id, lambda table: drain(table, on))
     return changed
 
 

@@ -1,14 +1,22 @@
 """Whom the bot serves, who is told how it does, and how it comes to rest before an update."""
 
+import asyncio
 import dataclasses
+import re
 from collections.abc import AsyncIterator
+from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
+from telegram_avalon import app
+from telegram_avalon.bot.maintenance import set_draining
 from telegram_avalon.clock import MINUTE, SECOND
+from telegram_avalon.play import RaceLost
 from telegram_avalon.playground import Person
 from telegram_avalon.settings import AllowedChats
 from telegram_avalon.store import Upkeep
+from telegram_avalon.table import Place
 from tests.bot.conftest import Logs
 from tests.bot.people import (
     confirmed,
@@ -23,6 +31,7 @@ from tests.bot.people import (
 )
 from tests.harness import Party, Stage, playing
 from tests.moods.gatherings import deal, known, open_in
+from tests.store.builders import lobby
 
 ONLY = "serves only the groups of whoever runs it"
 NO_NEW = "no new game begins until then"
@@ -253,6 +262,8 @@ async def test_status_tells_the_owner_and_nobody_else(owned: tuple[Stage, Person
 
     told = await until_read(stage.world, stage.world.private(owner), "Processes: 1")
     assert "Tables: 1 open, 0 in a game" in told.text
+    assert re.search(r"Memory: [1-9]\d* MB at most. Processor: \d+%", told.text)
+    assert re.search(r"Database: [1-9]\d* MB", told.text)
     await until_read(stage.world, party.private(party.host), "see /help")
     assert not reads(party.private(party.host), "Processes")
 
@@ -306,3 +317,38 @@ async def test_a_bot_stopped_as_a_whole_begins_games_again(owned: tuple[Stage, P
 
     await stage.world.until(lambda: not reads(party.group, "no game begins until then"))
     assert not await Upkeep(stage.redis, stage.keys, stage.clock).draining()
+
+
+async def test_a_signal_given_twice_or_to_every_process_undoes_nothing(redis_url: str) -> None:
+    async with playing(redis_url) as stage:
+        _, parts = await stage.assemble(working=False)
+        for _ in range(2):
+            told = asyncio.Event()
+            told.set()
+            await app._drain_when_told(parts.services, told)
+            assert not told.is_set()
+
+        assert await parts.services.upkeep.draining()
+
+
+async def test_a_table_that_cannot_be_told_bars_no_other(
+    owned: tuple[Stage, Person], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stage, _ = owned
+    _, parts = await stage.assemble()
+    first, second = lobby(), replace(lobby(), id="BBBBBBBBBBB", place=Place(-1002, "Others"))
+    for table in (first, second):
+        await stage.tables.commit(table, None)
+    change = parts.services.play.change
+
+    async def often_raced(table: str, *rest: Any) -> object:
+        if table == first.id:
+            raise RaceLost(table)
+        return await change(table, *rest)
+
+    monkeypatch.setattr(parts.services.play, "change", often_raced)
+    await set_draining(parts.services, on=True)
+
+    found = await stage.tables.load(second.id)
+    assert found is not None
+    assert found.table.draining
