@@ -4,7 +4,7 @@ import asyncio
 import secrets
 import socket
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from urllib.parse import unquote, urlsplit
@@ -95,19 +95,23 @@ async def run(
 ) -> None:
     """Run the bot until *stop*: by webhook if there is an address for one, else by long polling.
 
-    Whenever *drain* is set, no new games begin, or they do again. Raises `StartError`.
+    Once *drain* is set, no new games begin. Raises `StartError`.
     """
     clock = clock or Clock()
     async with assembled(settings, redis_url, clock) as parts:
-        await _begin_anew(parts)
+        await _until(partial(_begin_anew, parts), clock)
         working = asyncio.create_task(parts.worker.run())
         # Beside the games: nobody waits for two dozen calls that only a first start makes.
         registering = asyncio.create_task(_register(parts, settings, clock))
         watch = Watch(parts.services)
         watching = asyncio.gather(
             parts.loops.run("watch", watch.turn, stop.is_set),
-            _drain_when_told(parts, drain or asyncio.Event()),
             _watch_the_way(parts),
+            parts.loops.run(
+                "drain",
+                partial(_drain_when_told, parts.services, drain or asyncio.Event()),
+                stop.is_set,
+            ),
         )
         try:
             if settings.webhook_url is None:
@@ -124,22 +128,28 @@ async def run(
 
 
 async def _begin_anew(parts: Parts) -> None:
-    """A bot that was stopped as a whole has had its update, or whatever it was drained for."""
+    """A bot that was stopped as a whole has had its update, or whatever it was drained for.
+
+    Raises `NotYet`.
+    """
     services = parts.services
-    if await services.upkeep.draining() and not await services.work.alive():
-        await set_draining(services, on=False)
+    try:
+        if await services.upkeep.draining() and not await services.work.alive():
+            await set_draining(services, on=False)
+    except Unavailable as error:
+        raise NotYet(database_line(error)[0]) from None
 
 
-async def _drain_when_told(parts: Parts, told: asyncio.Event) -> None:
-    """Begin no new games, or do again, each time it is *told*."""
-    services = parts.services
-    while True:
-        await told.wait()
+async def _drain_when_told(services: Services, told: asyncio.Event) -> None:
+    """Begin no new games once it is *told*, however often that takes.
+
+    Telling it twice, or every process, is no mistake: so a deployment may.
+    """
+    with suppress(TimeoutError):
+        await asyncio.wait_for(told.wait(), services.clock.real(MINUTE))
+    if told.is_set():
+        await set_draining(services, on=True)
         told.clear()
-        try:
-            await set_draining(services, on=not await services.upkeep.draining())
-        except Unavailable as error:
-            log.error("can't drain: try again", why=str(error))
 
 
 async def _watch_the_way(parts: Parts) -> None:

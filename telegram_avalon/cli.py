@@ -100,7 +100,7 @@ def _stop_signal() -> asyncio.Event:
 
 
 def _drain_signal() -> asyncio.Event:
-    """Make an event that is set by SIGUSR1: begin no new games, or do again."""
+    """Make an event that is set by SIGUSR1: begin no new games."""
     drain = asyncio.Event()
     if hasattr(signal, "SIGUSR1"):  # Windows has none
         asyncio.get_running_loop().add_signal_handler(signal.SIGUSR1, drain.set)

@@ -5,6 +5,7 @@ At most one message is repeated in a chat, and only where a call was under way.
 
 import asyncio
 import os
+import signal
 import sys
 from asyncio.subprocess import Process
 from collections.abc import AsyncIterator
@@ -20,6 +21,7 @@ from telegram_avalon.playground import Emulator, Fault, LimitMode
 from telegram_avalon.rules import Game, TeamVoted, Vote
 from telegram_avalon.screens.actions import encode
 from telegram_avalon.store.redis import octets
+from tests.bot.people import reads, say
 from tests.harness import TOKEN, Bot, Party, Stage, playing
 
 pytestmark = pytest.mark.usefixtures("patient")
@@ -275,6 +277,19 @@ async def test_a_process_killed_for_good_loses_nothing(tmp_path: Path) -> None:
         assert [len(party.cards(person)) for person in party.people] == [1] * 5
         assert len(party.told_group("Approved, 5 to 0")) <= 2
         assert not emulator.limits.violations
+
+
+async def test_a_process_that_is_signalled_begins_no_new_games(tmp_path: Path) -> None:
+    async with Emulator.running(Clock(), TOKEN) as emulator:
+        world = emulator.world
+        waiting, late = Party.in_world(world), Party.in_world(world)
+        async with bot_process(emulator, tmp_path) as process:
+            await world.until(partial(_polled, emulator, process, 0), 60_000)
+            await waiting.open()
+            process.send_signal(signal.SIGUSR1)
+            await world.until(partial(reads, waiting.group, "no game begins until then"), 25_000)
+            say(late, late.host, "new")
+            await world.until(partial(reads, late.group, "no new game begins"), 25_000)
 
 
 def _polled(emulator: Emulator, process: Process, before: int) -> bool:

@@ -2,7 +2,15 @@
 
 from telegram_avalon.bot.services import Services
 from telegram_avalon.bot.updates import Chat, User
+from telegram_avalon.i18n.phrases import N_
 from telegram_avalon.screens import Screen
+from telegram_avalon.store import CorruptRecord
+from telegram_avalon.table import close
+
+NOT_SERVED = N_(
+    "This bot serves only the groups of whoever runs it. "
+    "Anybody can run one of their own: the program is free."
+)
 
 
 async def is_allowed(services: Services, chat: Chat) -> bool:
@@ -10,7 +18,7 @@ async def is_allowed(services: Services, chat: Chat) -> bool:
     named = services.allowed_chats
     if not named or chat.id in named.ids or chat.username.lower() in named.names:
         return True
-    return await services.upkeep.followed(chat.id)
+    return await services.groups.former(chat.id) in named.ids
 
 
 async def turned_away(services: Services, chat: Chat, who: User | None) -> bool:
@@ -22,20 +30,18 @@ async def turned_away(services: Services, chat: Chat, who: User | None) -> bool:
         return False
     if await services.upkeep.turn_away(chat.id):
         words = services.words(await services.language(who))
-        text = words.html(
-            "This bot serves only the groups of whoever runs it, so it leaves again. "
-            "Anybody can run one of their own: the program is free."
-        )
-        await services.messenger.send(chat.id, None, Screen(text, silent=True))
+        await services.messenger.send(chat.id, None, Screen(words.html(NOT_SERVED), silent=True))
     await services.messenger.leave(chat.id)
     return True
 
 
-async def follow(services: Services, old: Chat, new: int) -> None:
-    """A group has become the supergroup *new*: it is served if it was."""
-    if services.allowed_chats and await is_allowed(services, old):
-        await services.upkeep.follow(new)
-
-
 async def _plays_on(services: Services, chat: Chat) -> bool:
-    return bool(await services.tables.all_at(chat.id))
+    """Close the open tables of a group; whether a game runs there."""
+    runs = False
+    for table in await services.tables.all_at(chat.id):
+        try:
+            played = await services.play.change(table, close)
+        except CorruptRecord:
+            continue  # nobody can play on there
+        runs = runs or (played is not None and played.table.live)
+    return runs

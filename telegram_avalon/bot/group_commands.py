@@ -6,7 +6,7 @@ from telegram_avalon.bot import rulebook
 from telegram_avalon.bot.asked import Asked
 from telegram_avalon.bot.authority import may_begin
 from telegram_avalon.bot.beginning import begin_game
-from telegram_avalon.bot.maintenance import no_new_games
+from telegram_avalon.bot.new_games import why_none
 from telegram_avalon.bot.reactions import Nothing, Reaction, Reply
 from telegram_avalon.clock import SECOND
 from telegram_avalon.i18n.names import clean_name
@@ -44,8 +44,8 @@ async def new(asked: Asked) -> Reaction:
             asked.words.html("Please do that as yourself, not as the group or a channel.")
         )
     services = asked.services
-    if await services.upkeep.draining():
-        return await asked.refuse(no_new_games(asked.words))
+    if (why := await why_none(services, asked.message.chat)) is not None:
+        return await asked.refuse(asked.words.html(why))
     place = await _place(asked)
     table = open_table(
         services.play.table_id(asked.update, asked.chat),
@@ -135,8 +135,8 @@ async def begin(asked: Asked, table: Table) -> Reaction:
         return await asked.refused(Reason.ALREADY_BEGUN, table)
     if not await may_begin(asked.services, table, asked.who):
         return await asked.refused(Reason.NOT_HOST, table)
-    if await asked.services.upkeep.draining():
-        return await asked.refuse(no_new_games(asked.words))
+    if (why := await why_none(asked.services, asked.message.chat)) is not None:
+        return await asked.refuse(asked.words.html(why))
     begun = await begin_game(asked.services, table, asked.update)
     if begun.played is None:
         return await asked.no_table()

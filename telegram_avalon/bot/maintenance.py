@@ -1,9 +1,13 @@
 """Before an update or a move: no new games begin, running ones go on, and the tables are told."""
 
+from contextlib import suppress
+
 import structlog
 
 from telegram_avalon.bot.services import Services
-from telegram_avalon.i18n.phrases import N_, Html, Plain, Words
+from telegram_avalon.i18n.phrases import N_
+from telegram_avalon.play import RaceLost
+from telegram_avalon.store import CorruptRecord, NewerRecord
 from telegram_avalon.table import Stage, drain
 
 log = structlog.get_logger()
@@ -12,22 +16,13 @@ log = structlog.get_logger()
 NO_NEW_GAMES = N_("🛠 The bot will be updated soon: no new game begins until then.")
 
 
-def no_new_games(words: Words) -> Html:
-    """What a command that would open a table, or begin, is answered."""
-    return words.html(NO_NEW_GAMES)
-
-
-def no_new_games_toast(words: Words) -> Plain:
-    """What such a press is answered."""
-    return words.plain(NO_NEW_GAMES)
-
-
 async def set_draining(services: Services, on: bool) -> bool:
     """Begin no new games, or do again, and tell all tables; whether that is a change."""
     changed = await services.upkeep.drain(on)
     log.info("no new games begin" if on else "new games begin again")
     for found in await services.tables.live():
-        await services.play.change(found.table.id, lambda table: drain(table, on))
+        with suppress(RaceLost, CorruptRecord, NewerRecord):  # one that isn't told bars no other
+            await services.play.change(found.table.id, lambda table: drain(table, on))
     return changed
 
 

@@ -2,7 +2,7 @@
 
 from markupsafe import Markup
 
-from telegram_avalon.bot.allowed import follow, turned_away
+from telegram_avalon.bot.allowed import turned_away
 from telegram_avalon.bot.reactions import Nothing, Reaction, Reply
 from telegram_avalon.bot.services import Services
 from telegram_avalon.bot.updates import MembershipChange, Message, User
@@ -76,7 +76,6 @@ async def changed_for(services: Services, change: MembershipChange) -> Reaction:
 async def moved(services: Services, message: Message) -> Reaction:
     """Follow a group to its new id, take its new title, note who has left it."""
     if message.migrate_to_chat_id is not None:
-        await follow(services, message.chat, message.migrate_to_chat_id)
         await services.play.migrate(message.chat.id, message.migrate_to_chat_id)
     if message.migrate_from_chat_id is not None:
         await services.play.migrate(message.migrate_from_chat_id, message.chat.id)

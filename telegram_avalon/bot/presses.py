@@ -8,10 +8,10 @@ from msgspec.structs import replace
 from telegram_avalon.bot import exporting, languages, rulebook
 from telegram_avalon.bot.authority import Actor, may_begin, may_decide, may_move
 from telegram_avalon.bot.beginning import begin_game
-from telegram_avalon.bot.maintenance import no_new_games_toast
+from telegram_avalon.bot.new_games import why_none
 from telegram_avalon.bot.reactions import Toast
 from telegram_avalon.bot.services import Services
-from telegram_avalon.bot.updates import CallbackQuery
+from telegram_avalon.bot.updates import CallbackQuery, Chat
 from telegram_avalon.i18n.phrases import Words
 from telegram_avalon.play import Change, Played
 from telegram_avalon.rules import Command, Examine, GiveCard, Reason, Refused, Seat, UseCard, World
@@ -76,7 +76,8 @@ class Press:
         self.action = action
         self.table = table
         self.words = words
-        self.chat = query.message.chat.id if query.message else table.place.chat
+        self.where = query.message.chat if query.message else Chat(table.place.chat, "supergroup")
+        self.chat = self.where.id
         message = query.message.message_id if query.message else 0
         self.pressed = Pressed(self.chat, message)
 
@@ -245,8 +246,8 @@ async def _begin(press: Press) -> Toast:
         return await press.change(lambda table: set_editing(table, False))
     if not await may_begin(press.services, press.table, Actor(press.user)):
         return press.refused(Reason.NOT_HOST)
-    if await press.services.upkeep.draining():
-        return Toast(no_new_games_toast(press.words))
+    if (why := await why_none(press.services, press.where)) is not None:
+        return Toast(press.words.plain(why))
     begun = await begin_game(press.services, press.table, press.update)
     if begun.unreachable:
         return Toast(
@@ -329,8 +330,8 @@ async def _rematch(press: Press) -> Toast:
         return press.refused(Reason.ALREADY_BEGUN)
     if old.person(press.user.id) is None and not await may_move(services, old, Actor(press.user)):
         return press.refused(Reason.NOT_AT_TABLE)
-    if await services.upkeep.draining():
-        return Toast(no_new_games_toast(press.words))
+    if (why := await why_none(services, press.where)) is not None:
+        return Toast(press.words.plain(why))
     place = await services.addressed(old.place)
     person = await services.person(press.user, place)
     table = open_table(

@@ -46,12 +46,18 @@ class Groups:
 
     async def move(self, old: int, new: int) -> None:
         """The group has another id now."""
+        await self._redis.set(self._keys.former(new), str(old))
         for key in (self._keys.group, self._keys.speech):
             try:
                 await self._redis.rename(key(old), key(new))
             except ResponseError as error:
                 if "no such key" not in str(error).lower():
                     raise
+
+    async def former(self, chat: int) -> int | None:
+        """The id a supergroup had while it was a basic group; None where it is not known of one."""
+        found = octets_or_none(await self._redis.get(self._keys.former(chat)))
+        return int(found) if found else None
 
     async def admins(self, chat: int) -> AdminsSeen | None:
         """The group's admins as last seen, if that is less than five minutes ago."""

@@ -93,10 +93,9 @@ class Keys:
         """String: since when no new games begin (ms); not there: they do."""
         return self._key("draining")
 
-    @property
-    def followed(self) -> str:
-        """Set: the ids of supergroups that allowed groups have become."""
-        return self._key("followed")
+    def former(self, chat: int) -> str:
+        """String: the id a supergroup had as a basic group; kept."""
+        return self._key("former", chat)
 
     def once(self, what: str) -> str:
         """String: that this has been said lately."""

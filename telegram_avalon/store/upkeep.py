@@ -1,9 +1,11 @@
 """What concerns the bot as a whole: whether it drains, whom it turned away, whom it told."""
 
 from redis.asyncio import Redis
+from redis.exceptions import RedisError
 
 from telegram_avalon.clock import HOUR, Clock
 from telegram_avalon.store.keys import Keys
+from telegram_avalon.store.redis import Unavailable
 
 TURNED_AWAY = HOUR
 """How long a group that was turned away is not told so again."""
@@ -28,13 +30,13 @@ class Upkeep:
             return bool(await self._redis.set(self._keys.draining, now, nx=True))
         return bool(await self._redis.delete(self._keys.draining))
 
-    async def follow(self, chat: int) -> None:
-        """An allowed group has this id now."""
-        await self._redis.sadd(self._keys.followed, str(chat))
-
-    async def followed(self, chat: int) -> bool:
-        """Whether an allowed group has become this one."""
-        return bool(await self._redis.sismember(self._keys.followed, str(chat)))
+    async def memory(self) -> int:
+        """How much memory the database uses, in bytes; 0 where it doesn't tell."""
+        try:
+            found = await self._redis.info("memory")
+        except (Unavailable, RedisError):
+            return 0
+        return int(found.get("used_memory", 0))
 
     async def turn_away(self, chat: int) -> bool:
         """Note that a group is turned away; whether it is to be told, having not been lately."""

@@ -85,6 +85,9 @@ class Work:
         self._keys = keys
         self._clock = clock
         self._holder = holder
+        self._signed: int | None = None
+        self._regular_since = 0
+        """Since when our own signs of life have come without a long pause (steady ms)."""
         self._per_second = per_second
         self._claim = Script(redis, "ahead", "claim")
         self._may_call = Script(redis, "ahead", "pace", "may_call")
@@ -94,6 +97,10 @@ class Work:
 
     async def sign_of_life(self) -> None:
         await self._redis.zadd(self._keys.alive, {self._holder: self._clock.now()})
+        now = self._clock.steady()
+        if self._signed is None or now - self._signed > LOST // 2:
+            self._regular_since = now
+        self._signed = now
 
     async def alive(self) -> int:
         """How many processes of the bot are alive, this one included."""
@@ -101,7 +108,13 @@ class Work:
         return int(await self._redis.zcount(self._keys.alive, since, "+inf"))
 
     async def lost(self) -> int:
-        """How many processes ended without being told to; each is counted by one process only."""
+        """How many processes ended without being told to; each is counted by one process only.
+
+        0 while we could not give signs of life ourselves, or not for long again: what kept us
+        from it has kept the others, too.
+        """
+        if self._signed is None or self._clock.steady() - self._regular_since < LOST:
+            return 0
         before = self._clock.now() - LOST
         silent = await self._redis.zrange(self._keys.alive, "-inf", str(before), byscore=True)
         names = [octets(name).decode() for name in silent]

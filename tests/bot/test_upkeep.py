@@ -1,14 +1,22 @@
 """Whom the bot serves, who is told how it does, and how it comes to rest before an update."""
 
+import asyncio
 import dataclasses
+import re
 from collections.abc import AsyncIterator
+from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
+from telegram_avalon import app
+from telegram_avalon.bot.maintenance import set_draining
 from telegram_avalon.clock import MINUTE, SECOND
+from telegram_avalon.play import RaceLost
 from telegram_avalon.playground import Person
 from telegram_avalon.settings import AllowedChats
 from telegram_avalon.store import Upkeep
+from telegram_avalon.table import Place
 from tests.bot.conftest import Logs
 from tests.bot.people import (
     confirmed,
@@ -22,7 +30,8 @@ from tests.bot.people import (
     whisper,
 )
 from tests.harness import Party, Stage, playing
-from tests.moods.gatherings import deal, known
+from tests.moods.gatherings import deal, known, open_in
+from tests.store.builders import lobby
 
 ONLY = "serves only the groups of whoever runs it"
 NO_NEW = "no new game begins until then"
@@ -90,6 +99,91 @@ async def test_a_game_that_runs_where_the_bot_serves_no_more_is_played_to_its_en
         await confirmed(stage)
         await party.play_out()
         assert not left(stage, party)
+        say(party, party.host, "new")
+        await stage.world.until(lambda: left(stage, party))
+
+
+async def _served_no_more(stage: Stage) -> None:
+    """Whoever runs the bot starts it anew for another group alone."""
+    await stage.bots[-1].end()
+    stage.settings = dataclasses.replace(
+        stage.settings, allowed_chats=AllowedChats(frozenset({-5}))
+    )
+    await stage.start()
+
+
+async def test_no_rematch_begins_where_the_bot_serves_no_more(
+    redis_url: str, logs: Logs, patient: None
+) -> None:
+    async with playing(redis_url) as stage:
+        await stage.start()
+        party = await known(stage)
+        await deal(stage, party)
+        await _served_no_more(stage)
+        await party.play_out()
+
+        again = await toast(stage.world.press(party.host, panel(party), "Rematch"))
+
+        assert ONLY in again
+        assert not await stage.tables.all_at(party.group.id)
+
+
+async def test_no_other_table_opens_beside_the_last_game(
+    redis_url: str, logs: Logs, patient: None
+) -> None:
+    async with playing(redis_url) as stage:
+        await stage.start()
+        party = Party(stage, kind="forum")
+        topic = stage.world.topic(party.group, "Other")
+        await open_in(stage, party, None)
+        await reached(stage, *party.people)
+        await deal(stage, party)
+        await _served_no_more(stage)
+
+        party.world.say(party.host, party.group, f"/new@{party.world.bot.username}", topic)
+        await until_read(stage.world, party.private(party.host), ONLY)
+
+        assert len(await stage.tables.all_at(party.group.id)) == 1
+        assert not left(stage, party)
+
+
+async def test_a_lobby_where_the_bot_serves_no_more_is_closed_and_left(
+    redis_url: str, logs: Logs, patient: None
+) -> None:
+    async with playing(redis_url) as stage:
+        await stage.start()
+        party = await known(stage)
+        for person in party.people:
+            await stage.world.press(person, panel(party), "Join").answered()
+        await _served_no_more(stage)
+
+        assert ONLY in await toast(stage.world.press(party.host, panel(party), "Begin"))
+        say(party, party.host, "help")
+        await stage.world.until(lambda: left(stage, party))
+        await confirmed(stage)
+        await stage.clock.sleep(30 * SECOND)
+
+        assert not await stage.tables.all_at(party.group.id)
+        assert not reads(party.private(party.host), "I was removed")
+        assert not reads(party.private(party.host), "I can't write")
+
+
+async def test_an_allowed_group_stays_allowed_when_it_becomes_a_supergroup(
+    redis_url: str, logs: Logs, patient: None
+) -> None:
+    async with playing(redis_url) as stage:
+        party = Party(stage, kind="group")
+        allowed = AllowedChats(frozenset({party.group.id}))
+        stage.settings = dataclasses.replace(stage.settings, allowed_chats=allowed)
+        await stage.start()
+        party.group = stage.world.migrate(party.group)
+        await confirmed(stage)
+
+        await party.open()
+        assert not left(stage, party)
+
+        # What is taken off the list is served no more, whatever its id is now.
+        await _served_no_more(stage)
         say(party, party.host, "new")
         await stage.world.until(lambda: left(stage, party))
 
@@ -168,6 +262,8 @@ async def test_status_tells_the_owner_and_nobody_else(owned: tuple[Stage, Person
 
     told = await until_read(stage.world, stage.world.private(owner), "Processes: 1")
     assert "Tables: 1 open, 0 in a game" in told.text
+    assert re.search(r"Memory: [1-9]\d* MB at most. Processor: \d+%", told.text)
+    assert re.search(r"Database: [1-9]\d* MB", told.text)
     await until_read(stage.world, party.private(party.host), "see /help")
     assert not reads(party.private(party.host), "Processes")
 
@@ -221,3 +317,38 @@ async def test_a_bot_stopped_as_a_whole_begins_games_again(owned: tuple[Stage, P
 
     await stage.world.until(lambda: not reads(party.group, "no game begins until then"))
     assert not await Upkeep(stage.redis, stage.keys, stage.clock).draining()
+
+
+async def test_a_signal_given_twice_or_to_every_process_undoes_nothing(redis_url: str) -> None:
+    async with playing(redis_url) as stage:
+        _, parts = await stage.assemble(working=False)
+        for _ in range(2):
+            told = asyncio.Event()
+            told.set()
+            await app._drain_when_told(parts.services, told)
+            assert not told.is_set()
+
+        assert await parts.services.upkeep.draining()
+
+
+async def test_a_table_that_cannot_be_told_bars_no_other(
+    owned: tuple[Stage, Person], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stage, _ = owned
+    _, parts = await stage.assemble()
+    first, second = lobby(), replace(lobby(), id="BBBBBBBBBBB", place=Place(-1002, "Others"))
+    for table in (first, second):
+        await stage.tables.commit(table, None)
+    change = parts.services.play.change
+
+    async def often_raced(table: str, *rest: Any) -> object:
+        if table == first.id:
+            raise RaceLost(table)
+        return await change(table, *rest)
+
+    monkeypatch.setattr(parts.services.play, "change", often_raced)
+    await set_draining(parts.services, on=True)
+
+    found = await stage.tables.load(second.id)
+    assert found is not None
+    assert found.table.draining

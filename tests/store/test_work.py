@@ -125,9 +125,29 @@ async def test_a_process_that_is_long_silent_counts_as_lost_once(
     clock.advance(600 * SECOND)
     await here.sign_of_life()
 
+    for _ in range(10):  # it is there again, and has been for as long as it gives others
+        clock.advance(4 * SECOND)
+        await here.sign_of_life()
+
     assert await here.lost() == 1
     assert await here.lost() == 0
     assert await redis.zrange(keys.alive, 0, -1) == [b"here"]
+
+
+async def test_after_a_time_without_the_database_nobody_counts_as_lost(
+    here: Work, there: Work, clock: MovableClock
+) -> None:
+    clock.advance(600 * SECOND)
+    await here.sign_of_life()
+    assert await here.lost() == 0
+
+    await there.sign_of_life()
+    for _ in range(10):
+        clock.advance(4 * SECOND)
+        await here.sign_of_life()
+        await there.sign_of_life()
+
+    assert await here.lost() == 0
 
 
 # --- calls -------------------------------------------------------------------------------------
