@@ -39,6 +39,8 @@ ANSWERABLE = 12 * SECOND
 """How long a press can be answered: Telegram forgets it after about fifteen seconds."""
 AGAIN = SECOND // 4
 LATER = 5 * SECOND
+DOUBLE_TAP = 2 * SECOND
+"""How long the same edit of a pressed message is taken for the same press once more."""
 PATIENCE = 60 * SECOND
 """A reply that can't be sent by then is not worth sending any more."""
 
@@ -50,6 +52,8 @@ class Replies:
         self._people = people
         self._clock = clock
         self._under_way: set[asyncio.Task[None]] = set()
+        self._edited: dict[tuple[int, int], tuple[int, bytes]] = {}
+        """By chat and message: when it was edited last, and to what."""
 
     def give(
         self, reaction: Reaction, query: CallbackQuery | None, *, answered: bool = False
@@ -110,10 +114,17 @@ class Replies:
             await self._clock.sleep(pause)
 
     async def _edit(self, message: Message, screen: Screen) -> None:
-        chat, until = message.chat.id, self._clock.steady() + PATIENCE
+        chat, now = message.chat.id, self._clock.steady()
+        which = chat, message.message_id
+        recent = {at: each for at, each in self._edited.items() if each[0] > now - DOUBLE_TAP}
+        if which in recent and recent[which][1] == screen.digest:
+            return
+        self._edited = {**recent, which: (now, screen.digest)}
         # No new message; and if it were left out, dead buttons would stay.
-        if await self._room(chat, until, counted=False):
-            await self._messenger.edit(chat, message.message_id, screen)
+        if await self._room(chat, now + PATIENCE, counted=False):
+            outcome = await self._messenger.edit(chat, message.message_id, screen)
+            if not isinstance(outcome, Done):
+                self._edited.pop(which, None)
 
     async def _reply(self, reply: Reply) -> None:
         until = self._clock.steady() + PATIENCE

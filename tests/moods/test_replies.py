@@ -9,8 +9,9 @@ from msgspec import structs
 from telegram_avalon.clock import SECOND
 from telegram_avalon.playground import Chat, Fault, Message, Person
 from telegram_avalon.store import Work
-from tests.bot.people import alter, confirmed, ours, reads, say, until_read
-from tests.harness import Party, Stage
+from tests.bot.conftest import Logs
+from tests.bot.people import alter, confirmed, ours, reads, say, until_read, whisper
+from tests.harness import Party, Stage, playing
 
 ANSWER = "No table stands here."
 
@@ -272,3 +273,25 @@ async def test_an_admin_who_asks_without_end_keeps_the_pace(stage: Stage) -> Non
 
     assert stage.emulator.limits.violations.total() == 0
     assert not any(call.status == 429 for call in stage.emulator.calls)
+
+
+# --- double taps -------------------------------------------------------------------------------
+
+
+async def test_a_double_tap_turns_a_message_once(redis_url: str, logs: Logs) -> None:
+    """The second edit would change nothing."""
+    async with playing(redis_url, speed=1) as stage:
+        await stage.start()
+        party = Party(stage)
+        chat = party.private(party.host)
+        whisper(party, party.host, "/rules merlin")
+        page = await until_read(stage.world, chat, "Merlin")
+        data = page.buttons[0][0].callback_data
+        presses = [stage.world.press(party.host, page, data=data, force=True) for _ in "12"]
+        for press in presses:
+            await press.answered()
+        await stage.world.until(lambda: len(page.versions) > 1)
+        await stage.bots[0].end()  # what it was about to send is sent
+
+        assert len(stage.emulator.calls_of("editMessageText", chat.id)) == 1
+        assert [call for call in stage.emulator.calls if call.status == 400] == []
