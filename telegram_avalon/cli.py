@@ -18,6 +18,7 @@ import structlog
 from telegram_avalon.i18n.catalogs import ENGLISH, load_catalogs
 from telegram_avalon.logs import hiding, set_up_logs
 from telegram_avalon.record import BadRecord, as_text, read, story
+from telegram_avalon.record import check as check_record
 from telegram_avalon.settings import Settings, SettingsError, read_settings
 
 log = structlog.get_logger()
@@ -59,8 +60,12 @@ def health() -> None:
 @main.command()
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--language", default=ENGLISH, help="Its code or name; English if left out.")
-def replay(file: Path, language: str) -> None:
-    """Tell the game in FILE, which the bot's /export has made, as a story."""
+@click.option("--check/--no-check", "checked", default=True, help="Whether it must go by the rules.")
+def replay(file: Path, language: str, checked: bool) -> None:
+    """Tell the game in FILE, which the bot's /export has made, as a story.
+
+    A game that can't have been played so is not told: the first impossible event is.
+    """
     set_up_logs("error", "console")
     catalogs = load_catalogs()
     code = catalogs.named(language)
@@ -69,6 +74,8 @@ def replay(file: Path, language: str) -> None:
         sys.exit(_complain(f"--language: expected one of {known}; got {language!r}", 2))
     try:
         record = read(file.read_bytes())
+        if checked:
+            check_record(record)
     except OSError as error:
         sys.exit(_complain(f"{file}: {error.strerror or 'unreadable'}", 2))
     except BadRecord as error:

@@ -1,5 +1,6 @@
 """The record of a finished game: as a file, back from a file, and told as a story."""
 
+from telegram_avalon.record.checking import check
 from telegram_avalon.record.export import exported
 from telegram_avalon.record.format import GameRecord
 from telegram_avalon.record.reading import BadRecord, file_name, read, written
@@ -9,6 +10,7 @@ __all__ = [
     "BadRecord",
     "GameRecord",
     "as_text",
+    "check",
     "exported",
     "file_name",
     "read",

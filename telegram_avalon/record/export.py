@@ -36,6 +36,7 @@ from telegram_avalon.rules import (
 from telegram_avalon.rules.record import ladies, rejections
 from telegram_avalon.rules.roles import side
 from telegram_avalon.rules.rulesets import fails_needed
+from telegram_avalon.rules.seen import seen_alone
 
 _VOTES: dict[Vote, told.Vote] = {Vote.APPROVE: "approve", Vote.REJECT: "reject"}
 _CARDS: dict[Card, told.QuestCard] = {Card.SUCCESS: "success", Card.FAIL: "fail"}
@@ -81,13 +82,23 @@ def _player(game: Game, seat: Seat, name: str) -> told.Player:
 
 def _events(game: Game) -> Iterator[told.AnyEvent]:
     seats = (Seat(seat) for seat in range(game.players))
-    seen = {each.place: each for seat in seats for each in view(game, seat).seen}
-    done = 0
-    for place, fact in enumerate(game.record):
-        # The Lady and the assassination end the round whose quest has just been played.
-        belated = isinstance(fact, LadyUsed | MerlinNamed)
-        yield _event(game, place, done if belated else done + 1, seen.get(place))
-        done += isinstance(fact, QuestPlayed)
+    seen = {each.place: each for seat in seats for each in seen_alone(game, seat)}
+    for place in range(len(game.record)):
+        yield _event(game, place, round_of(game, place), seen.get(place))
+
+
+def event_of(game: Game, place: int, at: int) -> told.AnyEvent:
+    """The event that tells the fact at *place* of the record, in round *at*."""
+    seats = (Seat(seat) for seat in range(game.players))
+    seen = (each for seat in seats for each in seen_alone(game, seat) if each.place == place)
+    return _event(game, place, at, next(seen, None))
+
+
+def round_of(game: Game, place: int) -> int:
+    """The round to which the fact at *place* of the record belongs, from 1."""
+    done = sum(isinstance(fact, QuestPlayed) for fact in game.record[:place])
+    # The Lady and the assassination end the round whose quest has just been played.
+    return done if isinstance(game.record[place], LadyUsed | MerlinNamed) else done + 1
 
 
 def _event(game: Game, place: int, at: int, seen: Seen | None) -> told.AnyEvent:

@@ -1,6 +1,6 @@
 """Records as JSON: written for people to read, read with every field checked.
 
-Whether a game went by the rules is not looked at: only whether it can be told.
+Whether a game went by the rules is looked at by `checking`: here only whether it can be told.
 """
 
 from collections.abc import Iterator
