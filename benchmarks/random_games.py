@@ -1,27 +1,36 @@
 """Play many games by dice and check each against the rulebook: `python -m benchmarks.random_games`.
 
-Takes the number of games (10,000 if left out) and a seed. Plays so many without options, and so
+Takes the number of games (10,000 if left out) and a seed; with `--export FOLDER` the records of the
+second kind are written there, one file a game, for whoever has rules of their own to follow them
+by. Plays so many without options, and so
 many over both games and all sets of options; the record of each is exported and followed by the
 rules written a second time. Stops with an error at the first game that gets stuck, doesn't end or
 goes another way than the rulebook says.
 """
 
-import sys
 import time
 from collections import Counter
+from pathlib import Path
 from random import Random
 
+import click
 import msgspec
 
+from telegram_avalon.record import check, exported, written
 from telegram_avalon.rules import Game, Over, PlotUsed, apply, begin, view
 from tests import naive_rules
 from tests.random_games import play, setups, tables, variant_setups, variants
-from tests.record.games import as_json
+from tests.record.games import NAMES, as_json
 from tests.rules import rulebook
 from tests.rules.referee import Referee
 
 
-def main(games: int = 10_000, seed: int = 0) -> None:
+@click.command()
+@click.argument("games", default=10_000)
+@click.argument("seed", default=0)
+@click.option("--export", "folder", type=click.Path(path_type=Path), help="Where records go.")
+def main(games: int, seed: int, folder: Path | None) -> None:
+    """Play GAMES games with SEED, and check each."""
     random = Random(seed)
     started = time.perf_counter()
     commands = facts = longest = 0
@@ -44,15 +53,15 @@ def main(games: int = 10_000, seed: int = 0) -> None:
     for ending, count in endings.most_common():
         print(f"{count / games:7.1%}  {ending}")
     _time_commands(random)
-    _play_variants(games, random)
+    _play_variants(games, random, folder)
 
 
-def _play_variants(games: int, random: Random) -> None:
+def _play_variants(games: int, random: Random, folder: Path | None) -> None:
     started = time.perf_counter()
     commands = facts = longest = 0
     endings: Counter[str] = Counter()
     cards: Counter[str] = Counter()
-    for setup in variant_setups(games, random):
+    for number, setup in enumerate(variant_setups(games, random)):
         game = begin(setup)
         referee = Referee(setup)
         referee.told(game.record, game)
@@ -62,6 +71,11 @@ def _play_variants(games: int, random: Random) -> None:
             commands += 1
         assert isinstance(game.phase, Over)
         naive_rules.check(as_json(game))
+        record = exported(game, NAMES[: game.players])
+        check(record)
+        if folder is not None:
+            folder.mkdir(parents=True, exist_ok=True)
+            (folder / f"{number:06}.json").write_bytes(written(record))
         assert referee.question == ("over", game.phase.winner, game.phase.ending)
         assert msgspec.msgpack.decode(msgspec.msgpack.encode(game), type=Game) == game
         facts += game.step
@@ -91,4 +105,4 @@ def _time_commands(random: Random) -> None:
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:3]))
+    main()

@@ -60,7 +60,7 @@ def health() -> None:
 @main.command()
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--language", default=ENGLISH, help="Its code or name; English if left out.")
-@click.option("--check/--no-check", "checked", default=True, help="Whether it must go by the rules.")
+@click.option("--check/--no-check", "checked", default=True, help="Only what can have been played.")
 def replay(file: Path, language: str, checked: bool) -> None:
     """Tell the game in FILE, which the bot's /export has made, as a story.
 

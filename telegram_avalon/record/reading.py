@@ -3,6 +3,7 @@
 Whether a game went by the rules is looked at by `checking`: here only whether it can be told.
 """
 
+import json
 from collections.abc import Iterator
 from datetime import UTC, datetime
 
@@ -48,11 +49,44 @@ def file_name(opened: int) -> str:
     return f"{datetime.fromtimestamp(opened / 1000, UTC):avalon-%Y-%m-%d-%H%M}.json"
 
 
+MOST_BYTES = 1024 * 1024
+"""Of a record; the longest are some tens of kilobytes."""
+MOST_EVENTS = 500
+"""The longest of many random games had 111."""
+_MOST_SAID = 200
+
+
 def read(data: bytes) -> GameRecord:
-    """Raises `BadRecord`."""
+    """The record in *data*. Raises `BadRecord`, with one short line whatever the data hold."""
+    try:
+        return _read(data)
+    except BadRecord as error:
+        raise BadRecord(_fit_to_show(str(error))) from None
+
+
+def _fit_to_show(text: str) -> str:
+    """*text* in one line without what bends a terminal."""
+    shown = "".join(each if each.isprintable() else "�" for each in text)
+    return shown if len(shown) <= _MOST_SAID else f"{shown[:_MOST_SAID]}…"
+
+
+def _each_once(pairs: list[tuple[str, object]]) -> None:
+    """Of two fields of one name one reader would take the first, another the second."""
+    names = [name for name, _ in pairs]
+    for name in names:
+        if names.count(name) > 1:
+            raise BadRecord(f"damaged: the field {name} stands there twice")
+
+
+def _read(data: bytes) -> GameRecord:
+    if len(data) > MOST_BYTES:
+        raise BadRecord("not the record of a game: it is too large for one")
     try:
         label = msgspec.json.decode(data, type=_Label)
-    except _UNREADABLE as error:
+        json.loads(data, object_pairs_hook=_each_once)
+    except BadRecord:
+        raise
+    except (*_UNREADABLE, ValueError) as error:
         raise BadRecord(f"not the record of a game: {error}") from None
     if label.format != FORMAT:
         raise BadRecord(f"not the record of a game: its format is {label.format!r}")
@@ -69,6 +103,8 @@ def read(data: bytes) -> GameRecord:
 
 def _problems(record: GameRecord) -> Iterator[str]:
     """What no type can say but a story relies on."""
+    if len(record.events) > MOST_EVENTS:
+        yield "more events than a game can have"
     if [player.seat for player in record.seats] != list(range(1, record.players + 1)):
         yield f"the seats are not 1 to {record.players}"
     for number, event in enumerate(record.events, 1):
