@@ -40,6 +40,8 @@ class Piece:
     name: str
     shown: Menu | str
     call: Callable[[], Coroutine[Any, Any, object]]
+    may_wait: bool = False
+    """Nothing is wrong where it can't be registered yet: an owner has not pressed Start."""
 
     @property
     def digest(self) -> bytes:
@@ -100,7 +102,10 @@ async def _register(piece: Piece, kept: Registrations) -> bool:
     try:
         await piece.call()
     except TelegramError as error:
-        log.warning("not registered", what=piece.name, error=str(error))
+        if piece.may_wait:
+            log.debug("an owner's menu has to wait", error=str(error))
+        else:
+            log.warning("not registered", what=piece.name, error=str(error))
         return False
     await kept.note(piece.name, piece.digest)
     return True
@@ -113,7 +118,7 @@ def _pieces(bot: Bot, code: str, t: Words, owners: frozenset[int]) -> Iterator[P
     for name, (rows, scope) in scopes.items():
         commands = [BotCommand(command, about) for command, about in rows]
         call = partial(bot.set_my_commands, commands, scope=scope, language_code=code or None)
-        yield Piece(f"menu:{name}:{code}", rows, call)
+        yield Piece(f"menu:{name}:{code}", rows, call, may_wait=name not in _SCOPES)
     about, short = help_screen.description(t), help_screen.short_description(t)
     described = partial(bot.set_my_description, about, language_code=code or None)
     yield Piece(f"description:{code}", about, described)

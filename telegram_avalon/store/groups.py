@@ -46,13 +46,13 @@ class Groups:
 
     async def move(self, old: int, new: int) -> None:
         """The group has another id now."""
-        await self._redis.set(self._keys.former(new), str(old))
         for key in (self._keys.group, self._keys.speech):
             try:
                 await self._redis.rename(key(old), key(new))
             except ResponseError as error:
                 if "no such key" not in str(error).lower():
                     raise
+        await self._redis.set(self._keys.former(new), str(old))
 
     async def former(self, chat: int) -> int | None:
         """The id a supergroup had while it was a basic group; None where it is not known of one."""

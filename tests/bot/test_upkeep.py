@@ -253,6 +253,18 @@ async def test_the_owners_commands_stand_in_their_menu_alone(owned: tuple[Stage,
         assert ('"drain"' in call.params["commands"]) is own
 
 
+async def test_an_owner_who_has_not_pressed_start_gets_their_menu_later(
+    redis_url: str, logs: Logs
+) -> None:
+    async with playing(redis_url, owners=frozenset({OWNER})) as stage:
+        await stage.start()
+        await stage.world.until(lambda: len(stage.emulator.calls_of("setMyCommands")) >= 20)
+
+        owners = [c for c in stage.emulator.calls_of("setMyCommands") if "chat_id" in str(c.params)]
+        assert {call.status for call in owners} == {400}
+        assert not [line for line in logs.lines("warning") if line["event"] == "not registered"]
+
+
 async def test_status_tells_the_owner_and_nobody_else(owned: tuple[Stage, Person]) -> None:
     stage, owner = owned
     await stage.start()

@@ -10,6 +10,9 @@ from telegram_avalon.playground.profile import TEXT_LIMITS, language_of, menu_of
 
 def _set_my_commands(context: Context, parameters: Parameters) -> object:
     key = scope_of(parameters), language_of(parameters)
+    _, *chat = key[0].split(" ")
+    if chat and not context.world.knows(int(chat[0])) and int(chat[0]) not in context.world.chats:
+        raise bad_request("chat not found")
     context.profile.menus[key] = menu_of(parameters)
     return True
 
