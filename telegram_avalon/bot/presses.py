@@ -297,7 +297,7 @@ async def _history(press: Press) -> Toast:
     if person.deaf or standing.reached is None:
         # It could not arrive. Opening the private chat presses Start, and that shows it there.
         return Toast(url=press.services.links.start(f"history-{press.table.id}"))
-    return Toast(press.words.plain("The history is in our private chat."), reply=screen)
+    return Toast(press.words.plain("The history is on its way to our private chat."), reply=screen)
 
 
 async def _export(press: Press) -> Toast:
@@ -307,7 +307,9 @@ async def _export(press: Press) -> Toast:
         return Toast(said)
     screen, document = exporting.file(press.table, press.words)
     return Toast(
-        press.words.plain("The record is in our private chat."), reply=screen, document=document
+        press.words.plain("The record is on its way to our private chat."),
+        reply=screen,
+        document=document,
     )
 
 

@@ -152,7 +152,8 @@ def _done(deed: Deed, scene: Scene, t: Words) -> str:
         case PlayCard():
             return t.plain("Your quest card is down.")
         case Examine():
-            return t.plain("It stands in our private chat, for you alone.")
+            # True before the answer has come, and if it never did.
+            return t.plain("You have looked. /role shows what you saw, at any time.")
         case Aim(target=None):
             # Translators: after taking back a choice that is to be confirmed by a second press
             return t.plain("Take your time.")

@@ -134,7 +134,7 @@ async def test_in_private_somebody_of_several_games_is_asked_which(stage: Stage)
     assert len(question.labels) == 2
     (family,) = [label for label in question.labels if "Family" in label]
     press = world.press(people[4], question, label=family)
-    assert (await press.answered()).text == "The record is in our private chat."
+    assert (await press.answered()).text == "The record is on its way to our private chat."
     await file_in(stage, private)
 
 

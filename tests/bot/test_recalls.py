@@ -284,7 +284,7 @@ async def test_the_history_button_answers_in_private(stage: Stage) -> None:
 
     answer = await toast(stage.world.press(party.people[1], panel(party), "History"))
 
-    assert answer == "The history is in our private chat."
+    assert answer == "The history is on its way to our private chat."
     await until_read(stage.world, party.private(party.people[1]), "📜 Seats:")
     assert len(readings(party.group)) == count
 
