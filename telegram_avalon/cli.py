@@ -14,9 +14,9 @@ from typing import Any, NoReturn
 
 import click
 
+from telegram_avalon import record
 from telegram_avalon.i18n.catalogs import ENGLISH, load_catalogs
 from telegram_avalon.logs import set_up_logs
-from telegram_avalon.record import BadRecord, as_text, read, story
 from telegram_avalon.settings import Settings, SettingsError, read_settings
 
 Use = Callable[[Settings, str], Coroutine[Any, Any, int]]
@@ -46,8 +46,12 @@ def check() -> None:
 @main.command()
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--language", default=ENGLISH, help="Its code or name; English if left out.")
-def replay(file: Path, language: str) -> None:
-    """Tell the game in FILE, which the bot's /export has made, as a story."""
+@click.option("--no-check", is_flag=True, help="Tell the game even if it can't have been played.")
+def replay(file: Path, language: str, no_check: bool) -> None:
+    """Tell the game in FILE, which the bot's /export has made, as a story.
+
+    A game that can't have been played so is refused, with its first impossible event named.
+    """
     set_up_logs("error", "console")
     catalogs = load_catalogs()
     code = catalogs.named(language)
@@ -55,13 +59,16 @@ def replay(file: Path, language: str) -> None:
         known = ", ".join(catalogs.languages)
         sys.exit(_complain(f"--language: expected one of {known}; got {language!r}", 2))
     try:
-        record = read(file.read_bytes())
+        with file.open("rb") as opened:
+            played = record.read(opened.read(record.MOST_BYTES + 1))
+        if not no_check:
+            record.check(played)
     except OSError as error:
         sys.exit(_complain(f"{file}: {error.strerror or 'unreadable'}", 2))
-    except BadRecord as error:
+    except record.BadRecord as error:
         sys.exit(_complain(f"{file}: {error}", 2))
-    for line in story(record, catalogs.words(code)):
-        click.echo(as_text(line))
+    for line in record.story(played, catalogs.words(code)):
+        click.echo(record.as_text(line))
 
 
 async def _run(settings: Settings, redis_url: str) -> int:

@@ -1,8 +1,9 @@
 """Records as JSON: written for people to read, read with every field checked.
 
-Whether a game went by the rules is not looked at: only whether it can be told.
+Whether a game went by the rules is looked at in `checking.py`: here only whether it can be told.
 """
 
+import json
 from collections.abc import Iterator
 from datetime import UTC, datetime
 
@@ -12,11 +13,19 @@ from msgspec import Struct
 from telegram_avalon.record.format import FORMAT, VERSION, GameRecord, PlotCardUsed
 from telegram_avalon.rules import PlotCard
 
+MOST_BYTES = 1 << 20
+"""No file is longer: the longest record takes a tenth of it, whatever the white space."""
+
+_LONGEST_TEXT = 300
 _UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 
 
 class BadRecord(ValueError):  # noqa: N818 - what it is, as `CorruptRecord`
-    """The data are no record of a game; the text says why, in a line."""
+    """The data are no record of a game; the text says why, in a line whatever it quotes."""
+
+    def __init__(self, text: str) -> None:
+        shown = "".join(letter if letter.isprintable() else "�" for letter in text)
+        super().__init__(shown[:_LONGEST_TEXT])
 
 
 class _Label(Struct):
@@ -50,6 +59,8 @@ def file_name(opened: int) -> str:
 
 def read(data: bytes) -> GameRecord:
     """Raises `BadRecord`."""
+    if len(data) > MOST_BYTES:
+        raise BadRecord(f"not the record of a game: longer than {MOST_BYTES} bytes")
     try:
         label = msgspec.json.decode(data, type=_Label)
     except _UNREADABLE as error:
@@ -62,15 +73,26 @@ def read(data: bytes) -> GameRecord:
         record = msgspec.json.decode(data, type=GameRecord)
     except _UNREADABLE as error:
         raise BadRecord(f"damaged: {error}") from None
+    json.loads(data, object_pairs_hook=_each_once)
     for problem in _problems(record):
         raise BadRecord(f"damaged: {problem}")
     return record
+
+
+def _each_once(fields: list[tuple[str, object]]) -> None:
+    """Raises `BadRecord` for a field told twice: of two readers each might take another."""
+    names = [name for name, _ in fields]
+    for name in names:
+        if names.count(name) > 1:
+            raise BadRecord(f"damaged: the field `{name}` stands there twice")
 
 
 def _problems(record: GameRecord) -> Iterator[str]:
     """What no type can say but a story relies on."""
     if [player.seat for player in record.seats] != list(range(1, record.players + 1)):
         yield f"the seats are not 1 to {record.players}"
+    if record.first_leader > record.players:
+        yield "the first leader has a seat that is not there"
     for number, event in enumerate(record.events, 1):
         if any(seat > record.players for seat in _numbers(msgspec.structs.asdict(event))):
             yield f"event {number} names a seat that is not there"
