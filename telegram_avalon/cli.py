@@ -15,10 +15,9 @@ from typing import Any, NoReturn
 import click
 import structlog
 
+from telegram_avalon import record
 from telegram_avalon.i18n.catalogs import ENGLISH, load_catalogs
 from telegram_avalon.logs import hiding, set_up_logs
-from telegram_avalon.record import BadRecord, as_text, read, story
-from telegram_avalon.record import check as check_record
 from telegram_avalon.settings import Settings, SettingsError, read_settings
 
 log = structlog.get_logger()
@@ -60,11 +59,11 @@ def health() -> None:
 @main.command()
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--language", default=ENGLISH, help="Its code or name; English if left out.")
-@click.option("--check/--no-check", "checked", default=True, help="Only what can have been played.")
-def replay(file: Path, language: str, checked: bool) -> None:
+@click.option("--no-check", is_flag=True, help="Tell the game even if it can't have been played.")
+def replay(file: Path, language: str, no_check: bool) -> None:
     """Tell the game in FILE, which the bot's /export has made, as a story.
 
-    A game that can't have been played so is not told: the first impossible event is.
+    A game that can't have been played so is refused, with its first impossible event named.
     """
     set_up_logs("error", "console")
     catalogs = load_catalogs()
@@ -73,15 +72,16 @@ def replay(file: Path, language: str, checked: bool) -> None:
         known = ", ".join(catalogs.languages)
         sys.exit(_complain(f"--language: expected one of {known}; got {language!r}", 2))
     try:
-        record = read(file.read_bytes())
-        if checked:
-            check_record(record)
+        with file.open("rb") as opened:
+            played = record.read(opened.read(record.MOST_BYTES + 1))
+        if not no_check:
+            record.check(played)
     except OSError as error:
         sys.exit(_complain(f"{file}: {error.strerror or 'unreadable'}", 2))
-    except BadRecord as error:
+    except record.BadRecord as error:
         sys.exit(_complain(f"{file}: {error}", 2))
-    for line in story(record, catalogs.words(code)):
-        click.echo(as_text(line))
+    for line in record.story(played, catalogs.words(code)):
+        click.echo(record.as_text(line))
 
 
 async def _run(settings: Settings, redis_url: str) -> int:

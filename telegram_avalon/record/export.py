@@ -1,6 +1,6 @@
 """A finished game as the record that its players may have."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import assert_never
 
 from msgspec import UNSET, UnsetType
@@ -25,18 +25,19 @@ from telegram_avalon.rules import (
     Role,
     Seat,
     Seen,
+    Setup,
     Side,
     SideSeen,
     TeamProposed,
     TeamVoted,
     Vote,
     World,
+    begin,
     view,
 )
-from telegram_avalon.rules.record import ladies, rejections
+from telegram_avalon.rules.record import current_round, ladies, rejections
 from telegram_avalon.rules.roles import side
 from telegram_avalon.rules.rulesets import fails_needed
-from telegram_avalon.rules.seen import seen_alone
 
 _VOTES: dict[Vote, told.Vote] = {Vote.APPROVE: "approve", Vote.REJECT: "reject"}
 _CARDS: dict[Card, told.QuestCard] = {Card.SUCCESS: "success", Card.FAIL: "fail"}
@@ -49,7 +50,15 @@ def exported(game: Game, names: Sequence[str]) -> told.GameRecord:
     """
     if not isinstance(game.phase, Over):
         raise ValueError("the game is not over")
-    rules, first = game.setup.ruleset, game.setup.first_leader
+    events = tuple(event(game, place) for place in range(len(game.record)))
+    return as_dealt(game.setup, names, events, told.Result(game.phase.winner, game.phase.ending))
+
+
+def as_dealt(
+    setup: Setup, names: Sequence[str], events: tuple[told.AnyEvent, ...], result: told.Result
+) -> told.GameRecord:
+    """The record of a game that was dealt so and then went so."""
+    rules, first, game = setup.ruleset, setup.first_leader, begin(setup)
     has_lady = game.plays(Option.LADY)
     return told.GameRecord(
         format=told.FORMAT,
@@ -60,10 +69,10 @@ def exported(game: Game, names: Sequence[str]) -> told.GameRecord:
         players=game.players,
         seats=tuple(_player(game, Seat(seat), name) for seat, name in enumerate(names)),
         first_leader=first + 1,
-        events=tuple(_events(game)),
-        result=told.Result(game.phase.winner, game.phase.ending),
+        events=events,
+        result=result,
         lady=_seat(ladies((), first, game.players)[-1]) if has_lady else UNSET,
-        plot_deck=game.setup.plot_deck if game.plays(Option.PLOT_CARDS) else UNSET,
+        plot_deck=setup.plot_deck if game.plays(Option.PLOT_CARDS) else UNSET,
     )
 
 
@@ -80,29 +89,12 @@ def _player(game: Game, seat: Seat, name: str) -> told.Player:
     )
 
 
-def _events(game: Game) -> Iterator[told.AnyEvent]:
-    seats = (Seat(seat) for seat in range(game.players))
-    seen = {each.place: each for seat in seats for each in seen_alone(game, seat)}
-    for place in range(len(game.record)):
-        yield _event(game, place, round_of(game, place), seen.get(place))
-
-
-def event_of(game: Game, place: int, at: int) -> told.AnyEvent:
-    """The event that tells the fact at *place* of the record, in round *at*."""
-    seats = (Seat(seat) for seat in range(game.players))
-    seen = (each for seat in seats for each in seen_alone(game, seat) if each.place == place)
-    return _event(game, place, at, next(seen, None))
-
-
-def round_of(game: Game, place: int) -> int:
-    """The round to which the fact at *place* of the record belongs, from 1."""
-    done = sum(isinstance(fact, QuestPlayed) for fact in game.record[:place])
-    # The Lady and the assassination end the round whose quest has just been played.
-    return done if isinstance(game.record[place], LadyUsed | MerlinNamed) else done + 1
-
-
-def _event(game: Game, place: int, at: int, seen: Seen | None) -> told.AnyEvent:
+def event(game: Game, place: int) -> told.AnyEvent:
+    """The fact at that place of the game's record, with whatever was seen by it."""
     fact = game.record[place]
+    # The Lady and the assassination end the round whose quest has just been played.
+    belated = isinstance(fact, LadyUsed | MerlinNamed)
+    at = current_round(game.record[:place]) - belated
     match fact:
         case TeamProposed(quest=quest, leader=leader, team=team):
             proposal = rejections(game.record[:place]) + 1
@@ -146,6 +138,7 @@ def _event(game: Game, place: int, at: int, seen: Seen | None) -> told.AnyEvent:
                 round=at, leader=leader + 1, receiver=receiver + 1, card=given
             )
         case PlotUsed(card=used):
+            seen = _seen(game, place)
             return told.PlotCardUsed(
                 round=at,
                 card=used,
@@ -162,6 +155,13 @@ def _event(game: Game, place: int, at: int, seen: Seen | None) -> told.AnyEvent:
             return told.PlotCardPassed(round=at, card=passed, seat=holder + 1)
         case _:
             assert_never(fact)
+
+
+def _seen(game: Game, place: int) -> Seen | None:
+    """What somebody alone has seen by that fact."""
+    seats = (Seat(seat) for seat in range(game.players))
+    seen = (each for seat in seats for each in view(game, seat).seen if each.place == place)
+    return next(seen, None)
 
 
 def _seat(seat: Seat | None) -> int | UnsetType:

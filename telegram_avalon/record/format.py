@@ -19,6 +19,9 @@ QuestNumber = Annotated[int, Meta(ge=1, le=5)]
 Vote = Literal["approve", "reject"]
 QuestCard = Literal["success", "fail"]
 Team = Annotated[tuple[SeatNumber, ...], Meta(min_length=2, max_length=5)]
+MOST_EVENTS = 200
+"""A round has at most 33 with all options: five proposals, each with two votes; three cards drawn,
+given and carried out; a use or a pass of each of the eight others; the quest; what follows it."""
 Cards = Annotated[tuple[PlotCard, ...], Meta(max_length=15)]
 
 
@@ -160,7 +163,7 @@ class GameRecord(Part, frozen=True):
     players: Annotated[int, Meta(ge=5, le=10)]
     seats: Annotated[tuple[Player, ...], Meta(min_length=5, max_length=10)]
     first_leader: SeatNumber
-    events: tuple[AnyEvent, ...]
+    events: Annotated[tuple[AnyEvent, ...], Meta(max_length=MOST_EVENTS)]
     result: Result
     lady: SeatNumber | UnsetType = UNSET
     """Who holds the Lady of the Lake at first."""

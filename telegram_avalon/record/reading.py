@@ -1,6 +1,6 @@
 """Records as JSON: written for people to read, read with every field checked.
 
-Whether a game went by the rules is looked at by `checking`: here only whether it can be told.
+Whether a game went by the rules is looked at in `checking.py`: here only whether it can be told.
 """
 
 import json
@@ -13,11 +13,19 @@ from msgspec import Struct
 from telegram_avalon.record.format import FORMAT, VERSION, GameRecord, PlotCardUsed
 from telegram_avalon.rules import PlotCard
 
+MOST_BYTES = 1 << 20
+"""No file is longer: the longest record takes a tenth of it, whatever the white space."""
+
+_LONGEST_TEXT = 300
 _UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 
 
 class BadRecord(ValueError):  # noqa: N818 - what it is, as `CorruptRecord`
-    """The data are no record of a game; the text says why, in a line."""
+    """The data are no record of a game; the text says why, in a line whatever it quotes."""
+
+    def __init__(self, text: str) -> None:
+        shown = "".join(letter if letter.isprintable() else "�" for letter in text)
+        super().__init__(shown[:_LONGEST_TEXT])
 
 
 class _Label(Struct):
@@ -49,44 +57,13 @@ def file_name(opened: int) -> str:
     return f"{datetime.fromtimestamp(opened / 1000, UTC):avalon-%Y-%m-%d-%H%M}.json"
 
 
-MOST_BYTES = 1024 * 1024
-"""Of a record; the longest are some tens of kilobytes."""
-MOST_EVENTS = 500
-"""The longest of many random games had 111."""
-_MOST_SAID = 200
-
-
 def read(data: bytes) -> GameRecord:
-    """The record in *data*. Raises `BadRecord`, with one short line whatever the data hold."""
-    try:
-        return _read(data)
-    except BadRecord as error:
-        raise BadRecord(_fit_to_show(str(error))) from None
-
-
-def _fit_to_show(text: str) -> str:
-    """*text* in one line without what bends a terminal."""
-    shown = "".join(each if each.isprintable() else "�" for each in text)
-    return shown if len(shown) <= _MOST_SAID else f"{shown[:_MOST_SAID]}…"
-
-
-def _each_once(pairs: list[tuple[str, object]]) -> None:
-    """Of two fields of one name one reader would take the first, another the second."""
-    names = [name for name, _ in pairs]
-    for name in names:
-        if names.count(name) > 1:
-            raise BadRecord(f"damaged: the field {name} stands there twice")
-
-
-def _read(data: bytes) -> GameRecord:
+    """Raises `BadRecord`."""
     if len(data) > MOST_BYTES:
-        raise BadRecord("not the record of a game: it is too large for one")
+        raise BadRecord(f"not the record of a game: longer than {MOST_BYTES} bytes")
     try:
         label = msgspec.json.decode(data, type=_Label)
-        json.loads(data, object_pairs_hook=_each_once)
-    except BadRecord:
-        raise
-    except (*_UNREADABLE, ValueError) as error:
+    except _UNREADABLE as error:
         raise BadRecord(f"not the record of a game: {error}") from None
     if label.format != FORMAT:
         raise BadRecord(f"not the record of a game: its format is {label.format!r}")
@@ -96,17 +73,26 @@ def _read(data: bytes) -> GameRecord:
         record = msgspec.json.decode(data, type=GameRecord)
     except _UNREADABLE as error:
         raise BadRecord(f"damaged: {error}") from None
+    json.loads(data, object_pairs_hook=_each_once)
     for problem in _problems(record):
         raise BadRecord(f"damaged: {problem}")
     return record
 
 
+def _each_once(fields: list[tuple[str, object]]) -> None:
+    """Raises `BadRecord` for a field told twice: of two readers each might take another."""
+    names = [name for name, _ in fields]
+    for name in names:
+        if names.count(name) > 1:
+            raise BadRecord(f"damaged: the field `{name}` stands there twice")
+
+
 def _problems(record: GameRecord) -> Iterator[str]:
     """What no type can say but a story relies on."""
-    if len(record.events) > MOST_EVENTS:
-        yield "more events than a game can have"
     if [player.seat for player in record.seats] != list(range(1, record.players + 1)):
         yield f"the seats are not 1 to {record.players}"
+    if record.first_leader > record.players:
+        yield "the first leader has a seat that is not there"
     for number, event in enumerate(record.events, 1):
         if any(seat > record.players for seat in _numbers(msgspec.structs.asdict(event))):
             yield f"event {number} names a seat that is not there"

@@ -77,7 +77,7 @@ LABEL = b'{"format": "telegram-avalon-game", "version": 1'
 @pytest.mark.parametrize(
     "data",
     [
-        pytest.param(LABEL + b', "\\u001b[31m\\n\\u202e": 1}', id="bends the terminal"),
+        pytest.param(LABEL + b', "\\u001b[31m\\n\\u202e": 1}', id="a field of control signs"),
         pytest.param(LABEL + b', "' + b"x" * 100_000 + b'": 1}', id="a field with a long name"),
         pytest.param(b'{"format": "' + b"x" * 100_000 + b'", "version": 1}', id="a long format"),
         pytest.param(LABEL + b', "x": ' + b"[" * 200_000, id="deep"),
