@@ -102,7 +102,7 @@ async def run(
         await _until(partial(_begin_anew, parts), clock)
         working = asyncio.create_task(parts.worker.run())
         # Beside the games: nobody waits for two dozen calls that only a first start makes.
-        registering = asyncio.create_task(_register(parts, settings, clock))
+        registering = asyncio.create_task(_register(parts, settings, clock, stop))
         watch = Watch(parts.services)
         watching = asyncio.gather(
             parts.loops.run("watch", watch.turn, stop.is_set),
@@ -161,11 +161,11 @@ async def _watch_the_way(parts: Parts) -> None:
             log.exception("the way to Telegram is watched on")
 
 
-async def _register(parts: Parts, settings: Settings, clock: Clock) -> None:
+async def _register(parts: Parts, settings: Settings, clock: Clock, stop: asyncio.Event) -> None:
     """Tell Telegram of menus and descriptions, however often it takes."""
     catalogs, default = parts.services.catalogs, settings.default_language
     wait = MINUTE
-    while True:
+    while not stop.is_set():
         try:
             if await register(parts.bot, parts.registrations, catalogs, default, settings.owners):
                 return
@@ -173,7 +173,9 @@ async def _register(parts: Parts, settings: Settings, clock: Clock) -> None:
             log.warning("menus have to wait", why=str(error))
         except Exception:
             log.exception("menus were not registered")
-        await clock.sleep(wait)
+        # Not left to a cancellation alone: what is called here may take one for its own time-out.
+        with suppress(TimeoutError):
+            await asyncio.wait_for(stop.wait(), clock.real(wait))
         wait = min(2 * wait, HOUR)
 
 
