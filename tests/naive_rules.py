@@ -21,9 +21,9 @@ TEAM_SIZES = {
 }
 GOOD = {"merlin", "percival", "servant"}
 EVIL = {"assassin", "mordred", "morgana", "oberon", "minion"}
-CHOSEN = {"merlin", "percival", "mordred", "morgana", "oberon"}
+CHOSEN = ["merlin", "percival", "mordred", "morgana", "oberon"]
 NEED_MERLIN = {"percival", "mordred", "morgana"}
-OPTIONS = {
+OPTIONS = [
     "lady",
     "targeting",
     "plot_cards",
@@ -31,7 +31,7 @@ OPTIONS = {
     "unvoted_fifth",
     "good_may_fail",
     "anonymous_votes",
-}
+]
 # Copies with 5 and 6 players, and with 7 to 10.
 PLOT_CARDS = {
     "overheard": (0, 2),
@@ -181,8 +181,7 @@ class Replay:
         seats = [player["seat"] for player in record["seats"]]
         self.must(seats == list(range(1, self.players + 1)), "the seats")
         self.must(1 <= self.leader <= self.players, "no such first leader")
-        self.must(self.options <= OPTIONS, "unknown option")
-        self.must(len(record["options"]) == len(self.options), "an option twice")
+        self.in_order(record["options"], OPTIONS, "the options")
         self.must(not avalon or "blind_spies" not in self.options, "Blind Spies in Avalon")
         sides = list(self.side.values())
         self.must(sides.count("evil") == EVIL_PLAYERS[self.players], "how many are evil")
@@ -205,9 +204,14 @@ class Replay:
         full = sorted(card for card, row in PLOT_CARDS.items() for _ in range(row[copies]))
         self.must(deck == (full if "plot_cards" in self.options else []), "the plot deck")
 
+    def in_order(self, told: list[Any], every: list[Any], what: str) -> None:
+        """Some of *every*, each once, and in that order."""
+        self.must(set(told) <= set(every), f"{what}: unknown")
+        self.must(told == [each for each in every if each in told], f"{what}: not in order")
+
     def characters(self) -> None:
         chosen = self.record["characters"]
-        self.must(set(chosen) <= CHOSEN and len(set(chosen)) == len(chosen), "who was chosen")
+        self.in_order(chosen, CHOSEN, "who was chosen")
         if "merlin" not in chosen:
             self.must(not NEED_MERLIN & set(chosen), "chosen without Merlin")
         dealt = list(self.character.values())
@@ -271,11 +275,13 @@ class Replay:
             self.must(len(event["votes"]) == len(makers), "each Opinion Maker votes once")
             opinions = {voted["seat"]: voted["vote"] for voted in event["votes"]}
             self.must(opinions.keys() == makers, f"the Opinion Makers are {makers}")
+            self.in_order([*opinions], [*self.side], "the opinions")
             self.done()
         event = self.take("team_voted")
         votes = {voted["seat"]: voted["vote"] for voted in event["votes"]}
         self.must(len(event["votes"]) == self.players, "everybody votes once")
         self.must(votes.keys() == self.side.keys(), "everybody votes")
+        self.in_order([*votes], [*self.side], "the votes")
         self.must(set(votes.values()) <= {"approve", "reject"}, "no such vote")
         for seat, vote in opinions.items():
             self.must(votes[seat] == vote, "an Opinion Maker's vote stands")

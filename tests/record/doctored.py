@@ -109,6 +109,19 @@ def _abstains(record: Json, event: Json) -> bool:
     return True
 
 
+def _votes_out_of_order(record: Json, event: Json) -> bool:
+    event["votes"].reverse()
+    return len(event["votes"]) > 1
+
+
+def _head_out_of_order(name: str) -> Callable[[Json], bool]:
+    def change(record: Json) -> bool:
+        record[name].reverse()
+        return len(record[name]) > 1
+
+    return change
+
+
 def _votes_twice(record: Json, event: Json) -> bool:
     event["votes"][0]["seat"] = 2
     return True
@@ -512,6 +525,12 @@ DOCTORINGS = [
     ),
     Doctoring("a vote missing", _alter("team_voted", _abstains), "everybody votes"),
     Doctoring("a vote twice", _alter("team_voted", _votes_twice), "everybody votes"),
+    Doctoring("votes out of order", _alter("team_voted", _votes_out_of_order), "not in order"),
+    Doctoring(
+        "opinions out of order", _each("opinions_given", _votes_out_of_order), "not in order"
+    ),
+    Doctoring("options out of order", _head_out_of_order("options"), "not in order"),
+    Doctoring("characters out of order", _head_out_of_order("characters"), "not in order"),
     Doctoring("no vote", _drop("team_voted"), "team_voted expected"),
     Doctoring(
         "the track",
