@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from telegram_avalon.i18n.catalogs import load_catalogs
-from telegram_avalon.record import check, exported, read, story, written
+from telegram_avalon.record import BadRecord, check, exported, read, story, written
 from tests.record.broken import Verdict, breaks, judged
 from tests.record.games import NAMES, as_json, finished
 
@@ -51,3 +51,17 @@ def test_a_record_broken_in_one_fact_is_refused(part: int) -> None:
     assert verdicts[Verdict.REFUSED] > 1000
     assert verdicts[Verdict.REFUSED] / verdicts.total() > LEAST_REFUSED
     assert wrong == []
+
+
+def test_whatever_can_be_read_can_be_told() -> None:
+    random, words, read_all_the_same = Random(5000), load_catalogs().words("en"), 0
+    for game in finished(6, random):
+        for broken in breaks(as_json(game), random):
+            try:
+                record = read(broken.data)
+            except BadRecord:
+                continue
+            read_all_the_same += 1
+
+            assert story(record, words)
+    assert read_all_the_same > 100
