@@ -21,9 +21,9 @@ TEAM_SIZES = {
 }
 GOOD = {"merlin", "percival", "servant"}
 EVIL = {"assassin", "mordred", "morgana", "oberon", "minion"}
-CHOSEN = {"merlin", "percival", "mordred", "morgana", "oberon"}
+CHOSEN = ["merlin", "percival", "mordred", "morgana", "oberon"]
 NEED_MERLIN = {"percival", "mordred", "morgana"}
-OPTIONS = {
+OPTIONS = [
     "lady",
     "targeting",
     "plot_cards",
@@ -31,7 +31,7 @@ OPTIONS = {
     "unvoted_fifth",
     "good_may_fail",
     "anonymous_votes",
-}
+]
 # Copies with 5 and 6 players, and with 7 to 10.
 PLOT_CARDS = {
     "overheard": (0, 2),
@@ -76,6 +76,8 @@ class Replay:
         """Plot cards that lie before players: card, seat, round in which that seat got it."""
         self.chances: set[tuple[str, int]] = set()
         """Who has used or passed which card in this round."""
+        self.silent: set[tuple[str, int]] = set()
+        """Who may have asked, when passing, not to be asked again."""
         self.ladies: list[int] = []
         self.team: list[int] = []
         self.quest = 0
@@ -179,8 +181,7 @@ class Replay:
         seats = [player["seat"] for player in record["seats"]]
         self.must(seats == list(range(1, self.players + 1)), "the seats")
         self.must(1 <= self.leader <= self.players, "no such first leader")
-        self.must(self.options <= OPTIONS, "unknown option")
-        self.must(len(record["options"]) == len(self.options), "an option twice")
+        self.in_order(record["options"], OPTIONS, "the options")
         self.must(not avalon or "blind_spies" not in self.options, "Blind Spies in Avalon")
         sides = list(self.side.values())
         self.must(sides.count("evil") == EVIL_PLAYERS[self.players], "how many are evil")
@@ -203,9 +204,14 @@ class Replay:
         full = sorted(card for card, row in PLOT_CARDS.items() for _ in range(row[copies]))
         self.must(deck == (full if "plot_cards" in self.options else []), "the plot deck")
 
+    def in_order(self, told: list[Any], every: list[Any], what: str) -> None:
+        """Some of *every*, each once, and in that order."""
+        self.must(set(told) <= set(every), f"{what}: unknown")
+        self.must(told == [each for each in every if each in told], f"{what}: not in order")
+
     def characters(self) -> None:
         chosen = self.record["characters"]
-        self.must(set(chosen) <= CHOSEN and len(set(chosen)) == len(chosen), "who was chosen")
+        self.in_order(chosen, CHOSEN, "who was chosen")
         if "merlin" not in chosen:
             self.must(not NEED_MERLIN & set(chosen), "chosen without Merlin")
         dealt = list(self.character.values())
@@ -255,6 +261,7 @@ class Replay:
         self.must(len(self.team) == size, f"{size} go on quest {self.quest}")
         self.must(len(set(self.team)) == size, "somebody twice in a team")
         self.must(all(1 <= seat <= self.players for seat in self.team), "no such member")
+        self.must(self.team == sorted(self.team), "a team stands in the order of seats")
         self.done()
         if "unvoted_fifth" in self.options and self.track == 4:
             return True
@@ -268,11 +275,13 @@ class Replay:
             self.must(len(event["votes"]) == len(makers), "each Opinion Maker votes once")
             opinions = {voted["seat"]: voted["vote"] for voted in event["votes"]}
             self.must(opinions.keys() == makers, f"the Opinion Makers are {makers}")
+            self.in_order([*opinions], [*self.side], "the opinions")
             self.done()
         event = self.take("team_voted")
         votes = {voted["seat"]: voted["vote"] for voted in event["votes"]}
         self.must(len(event["votes"]) == self.players, "everybody votes once")
         self.must(votes.keys() == self.side.keys(), "everybody votes")
+        self.in_order([*votes], [*self.side], "the votes")
         self.must(set(votes.values()) <= {"approve", "reject"}, "no such vote")
         for seat, vote in opinions.items():
             self.must(votes[seat] == vote, "an Opinion Maker's vote stands")
@@ -354,22 +363,32 @@ class Replay:
     def asked(self, card: str, may: set[int], order: Iterator[int]) -> Json | None:
         """The use of *card* by one of *may*, asked in *order*; None if all pass.
 
-        Who doesn't want to be asked passes without leaving a trace.
+        Who doesn't want to be asked passes without leaving a trace. That is said when passing, so
+        it takes an earlier pass, and it ends when such a card comes or goes.
         """
         for seat in order:
-            if self.kind() not in ("plot_card_used", "plot_card_passed"):
-                return None
-            event = self.events[self.at]
-            if event["card"] != card or event["seat"] != seat:
+            answer = (card, seat)
+            if not self.answers(card, seat):
+                asked = seat in may and answer not in self.chances
+                self.must(not asked or answer in self.silent, f"seat {seat} has to be asked")
                 continue
-            self.take(self.kind())
+            event = self.take(self.kind())
             self.must(seat in may, f"seat {seat} can't play {card} now")
-            self.must((card, seat) not in self.chances, f"seat {seat} had its chance for {card}")
-            self.chances.add((card, seat))
+            self.must(answer not in self.chances, f"seat {seat} had its chance for {card}")
+            self.chances.add(answer)
             if event["event"] == "plot_card_used":
+                self.silent.discard(answer)
                 return event
+            self.silent.add(answer)
             self.done()
         return None
+
+    def answers(self, card: str, seat: int) -> bool:
+        """Whether what comes next is that *seat* uses or passes *card*."""
+        if self.kind() not in ("plot_card_used", "plot_card_passed"):
+            return False
+        event = self.events[self.at]
+        return bool(event["card"] == card and event["seat"] == seat)
 
     def only(self, event: Json, *names: str) -> None:
         """Of what the use of a card can say, these things and no others."""
@@ -415,6 +434,7 @@ class Replay:
                 self.carry_out(card, receiver)
             else:
                 self.held.append([card, receiver, self.round])
+                self.silent.discard((card, receiver))
 
     def carry_out(self, card: str, receiver: int) -> None:
         if card == "take_responsibility" and all(seat == receiver for _, seat, _ in self.held):
@@ -432,6 +452,7 @@ class Replay:
             )
             self.discard(event["taken"], event["target"])
             self.held.append([event["taken"], receiver, self.round])
+            self.silent -= {(event["taken"], receiver), (event["taken"], event["target"])}
         else:
             self.only(event, "target", "loyalty")
             self.show_loyalty(event, card, receiver)
@@ -475,11 +496,14 @@ class Replay:
         """The cards looked at, by whose they are, and the open one if it lay there by then."""
         seen: dict[int, str] = {}
         if self.kind() != "quest_cards_laid":
+            self.must(self.kind() == "quest_played", "quest_played expected, nothing lies there")
+            self.look(spotlit, seen, self.clockwise())
             return seen, None
         shown = self.face_up(self.take("quest_cards_laid"), spotlit)
         may = {s for s in self.holders("close_eye") if self.cards_for(s, spotlit, seen)}
         self.must(may != set(), "nobody could look at a card")
         self.done()
+        self.must(any(self.answers("close_eye", seat) for seat in may), "one has to be asked")
         order = self.clockwise()
         while (event := self.look(spotlit, seen, order)) is not None:
             self.only(event, "target", "quest_card")

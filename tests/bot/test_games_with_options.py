@@ -162,7 +162,7 @@ async def test_a_look_is_considered_taken_back_and_confirmed(
         "That is settled already.",
     ]
     assert await party.game() == game
-    await press(Examine(holder, targets[1]), "for you alone")
+    await press(Examine(holder, targets[1]), "You have looked.")
     answer = await until_read(stage.world, chat, "the loyalty you saw")
     assert answer is message
     card = party.cards(person)[0]

@@ -109,6 +109,19 @@ def _abstains(record: Json, event: Json) -> bool:
     return True
 
 
+def _votes_out_of_order(record: Json, event: Json) -> bool:
+    event["votes"].reverse()
+    return len(event["votes"]) > 1
+
+
+def _head_out_of_order(name: str) -> Callable[[Json], bool]:
+    def change(record: Json) -> bool:
+        record[name].reverse()
+        return len(record[name]) > 1
+
+    return change
+
+
 def _votes_twice(record: Json, event: Json) -> bool:
     event["votes"][0]["seat"] = 2
     return True
@@ -388,6 +401,39 @@ def _passes_without(record: Json) -> bool:
     return False
 
 
+def _pass_untold(record: Json) -> bool:
+    """Somebody's first answer for a card is left out: they can't have asked not to be asked yet."""
+    answered: set[tuple[str, int]] = set()
+    for event in record["events"]:
+        if event["event"] in ("plot_card_used", "plot_card_passed"):
+            answer = event["card"], event["seat"]
+            if event["event"] == "plot_card_passed" and answer not in answered:
+                record["events"] = [each for each in record["events"] if each is not event]
+                return True
+            answered.add(answer)
+    return False
+
+
+def _pass_untold_with_a_new_card(record: Json) -> bool:
+    """Somebody's pass for a card they just got again is left out: they have to be asked anew."""
+    anew: set[tuple[str, int]] = set()
+    for event in record["events"]:
+        if event["event"] == "plot_card_given":
+            anew.add((event["card"], event["receiver"]))
+        elif event["event"] == "plot_card_passed":
+            answer = event["card"], event["seat"]
+            if answer in anew:
+                record["events"] = [each for each in record["events"] if each is not event]
+                return True
+            anew.discard(answer)
+    return False
+
+
+def _out_of_order(record: Json, event: Json) -> bool:
+    event["team"].reverse()
+    return True
+
+
 def _unasked_order(record: Json) -> bool:
     for one, other in zip(record["events"], record["events"][1:], strict=False):
         if one["event"] == other["event"] == "plot_card_passed" and one["card"] == other["card"]:
@@ -479,6 +525,12 @@ DOCTORINGS = [
     ),
     Doctoring("a vote missing", _alter("team_voted", _abstains), "everybody votes"),
     Doctoring("a vote twice", _alter("team_voted", _votes_twice), "everybody votes"),
+    Doctoring("votes out of order", _alter("team_voted", _votes_out_of_order), "not in order"),
+    Doctoring(
+        "opinions out of order", _each("opinions_given", _votes_out_of_order), "not in order"
+    ),
+    Doctoring("options out of order", _head_out_of_order("options"), "not in order"),
+    Doctoring("characters out of order", _head_out_of_order("characters"), "not in order"),
     Doctoring("no vote", _drop("team_voted"), "team_voted expected"),
     Doctoring(
         "the track",
@@ -492,11 +544,16 @@ DOCTORINGS = [
     ),
     Doctoring("too small", _alter("team_proposed", _smaller), "go on quest"),
     Doctoring("twice in the team", _alter("team_proposed", _twice_in_team), "twice in a team"),
+    Doctoring("team out of order", _alter("team_proposed", _out_of_order), "order of seats"),
     Doctoring("a stranger", _alter("team_proposed", _stranger), "no such member"),
     Doctoring("quest left out", _alter("team_proposed", _jump), "in their order"),
     Doctoring("fifth quest early", _each("team_proposed", _fifth_too_early), "not open yet"),
     Doctoring("a quest again", _each("team_proposed", _again), "that quest was played"),
-    Doctoring("vote on an unvoted team", _fifth_is_voted, "quest_played expected|wrong round"),
+    Doctoring(
+        "vote on an unvoted team",
+        _fifth_is_voted,
+        "quest_played expected|wrong round|has to be asked",
+    ),
     Doctoring("a sixth proposal", _fifth_goes_on, "the game was over"),
     Doctoring("another team goes", _alter("quest_played", _other_team), "another team"),
     Doctoring(
@@ -620,8 +677,10 @@ DOCTORINGS = [
         _alter("plot_card_used", _set("track", lambda r, e: e["track"] - 1), card="no_confidence"),
         "the track stands",
     ),
-    Doctoring("passed without the card", _passes_without, "can't play|expected"),
-    Doctoring("asked in another order", _unasked_order, "expected"),
+    Doctoring("passed without the card", _passes_without, "can't play|has to be asked"),
+    Doctoring("a pass untold", _pass_untold, "has to be asked"),
+    Doctoring("a new card's pass untold", _pass_untold_with_a_new_card, "has to be asked"),
+    Doctoring("asked in another order", _unasked_order, "expected|has to be asked"),
     Doctoring("opinion left out", _drop("opinions_given"), "opinions_given expected"),
     Doctoring("opinion changed", _alter("opinions_given", _mind_changed), "vote stands"),
     Doctoring("opinion of another", _alter("opinions_given", _not_a_maker), "Opinion Makers are"),

@@ -131,7 +131,8 @@ class Referee:
 
     def _strong_leader(self) -> Part:
         answered = {self.leader}
-        while (seat := self._next("strong_leader", answered)) is not None:
+        seat: int | None = None
+        while (seat := self._next("strong_leader", answered, seat)) is not None:
             fact = yield ("asked", "strong_leader", seat)
             answered.add(seat)
             if self._played(fact, "strong_leader", seat, [None]) is not None:
@@ -251,7 +252,8 @@ class Referee:
         return votes.count(1) > votes.count(0)
 
     def _turned_down(self) -> Generator[Question, Fact, bool]:
-        while (seat := self._next("no_confidence", self.no_confidence)) is not None:
+        seat: int | None = None
+        while (seat := self._next("no_confidence", self.no_confidence, seat)) is not None:
             fact = yield ("asked", "no_confidence", seat)
             self.no_confidence.add(seat)
             if self._played(fact, "no_confidence", seat, [None]) is not None:
@@ -262,11 +264,12 @@ class Referee:
         fact = yield ("questing", spotlit)
         seen: set[int | None] = {spotlit}
         answered: set[int] = set()
-        if self._may_look(seen, answered) is not None:
+        seat: int | None = None
+        if self._may_look(seen, answered, seat) is not None:
             assert isinstance(fact, CardsLaid)
             assert (fact.quest, fact.team, fact.spotlit) == (self.quest, self.team, spotlit)
             shown = fact.shown
-            while (seat := self._may_look(seen, answered)) is not None:
+            while (seat := self._may_look(seen, answered, seat)) is not None:
                 fact = yield ("asked", "close_eye", seat)
                 answered.add(seat)
                 seen.add(self._played(fact, "close_eye", seat, set(self.team) - seen - {seat}))
@@ -276,9 +279,11 @@ class Referee:
         assert isinstance(fact, QuestPlayed)
         self._mark(fact, spotlit)
 
-    def _may_look(self, seen: set[int | None], answered: set[int]) -> int | None:
+    def _may_look(
+        self, seen: set[int | None], answered: set[int], before: int | None
+    ) -> int | None:
         nobody = {seat for seat in range(self.players) if not set(self.team) - seen - {seat}}
-        return self._next("close_eye", answered | nobody)
+        return self._next("close_eye", answered | nobody, before)
 
     def _mark(self, fact: QuestPlayed, spotlit: int | None) -> None:
         assert (fact.quest, fact.team, fact.spotlit) == (self.quest, self.team, spotlit)
@@ -314,10 +319,14 @@ class Referee:
             mine = [since for since in mine if since < self.round]
         return bool(mine) and (seat, card) not in self.unasked
 
-    def _next(self, card: str, answered: Collection[int]) -> int | None:
-        """Who is to be asked, of those who have not answered yet."""
-        waiting = (s for s in self._clockwise() if s not in answered and self._has(card, s))
-        return next(waiting, None)
+    def _next(self, card: str, answered: Collection[int], before: int | None) -> int | None:
+        """Who is asked after *before*, first the leader; who has answered is not asked again.
+
+        The question goes round once: whoever wants to be asked again too late was passed over.
+        """
+        order = self._clockwise()
+        turns = order if before is None else order[order.index(before) + 1 :]
+        return next((s for s in turns if s not in answered and self._has(card, s)), None)
 
     def _lay_off(self, card: str, seat: int) -> None:
         first = next(one for one in self.hands if one[:2] == (card, seat))

@@ -46,6 +46,7 @@ REST = "answers to commands, and menus"
 _SAMPLES: dict[str, Value] = {
     "bot": LINKS.bot,
     "command": "join",
+    "n": 5,
 }
 
 
@@ -72,21 +73,25 @@ def _html(message: Message, t: Words) -> Markup:
     if isinstance(message.id, str):
         return t.html(message.id, **_values(message.id))
     one, many = message.id
-    return lines(*(t.html_n(one, many, n, **_values(many)) for n in (1, 5)))
+    return lines(*(t.html_n(one, many, n, **_counted(many)) for n in (1, 5)))
 
 
 def _plain(message: Message, t: Words) -> list[str]:
     if isinstance(message.id, str):
         return [t.plain(message.id, **_values(message.id))]
     one, many = message.id
-    return [t.plain_n(one, many, n, **_values(many)) for n in (1, 5)]
+    return [t.plain_n(one, many, n, **_counted(many)) for n in (1, 5)]
 
 
 def _values(phrase: str) -> dict[str, Value]:
-    """Something for each placeholder but {n}: a name, where nothing else is known."""
+    """Something for each placeholder: a name, where nothing else is known."""
     names = map(isolated, filter(None, NAMES))
-    wanted = sorted(fields(phrase) - {"n"})
-    return {field: _SAMPLES.get(field) or next(names) for field in wanted}
+    return {field: _SAMPLES.get(field) or next(names) for field in sorted(fields(phrase))}
+
+
+def _counted(phrase: str) -> dict[str, Value]:
+    """The same for a phrase that is given its {n} by itself."""
+    return {field: value for field, value in _values(phrase).items() if field != "n"}
 
 
 # --- the page ----------------------------------------------------------------------------------
