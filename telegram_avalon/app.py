@@ -25,7 +25,7 @@ from telegram_avalon.bot.replies import Replies
 from telegram_avalon.bot.webhook import derived_secret, with_webhook, without_webhook
 from telegram_avalon.checks import database_line, problems, way_line
 from telegram_avalon.clock import HOUR, MINUTE, SECOND, Clock
-from telegram_avalon.delivery import Messenger, Tools, Worker
+from telegram_avalon.delivery import Messenger, Tools, Worker, agree
 from telegram_avalon.delivery.failures import WayError
 from telegram_avalon.delivery.http import AiohttpRequest, Way
 from telegram_avalon.delivery.reach import PROBE, Reach
@@ -130,10 +130,11 @@ async def run(
 async def _begin_anew(parts: Parts) -> None:
     """A bot that was stopped as a whole has had its update, or whatever it was drained for.
 
-    Raises `NotYet`.
+    The time comes before all that is compared with it. Raises `NotYet`.
     """
     services = parts.services
     try:
+        await agree(parts.work, services.clock)
         if await services.upkeep.draining() and not await services.work.alive():
             await set_draining(services, on=False)
     except Unavailable as error:

@@ -122,16 +122,26 @@ class Router:
 
     async def _after_failure(self, query: CallbackQuery, update: int, words: Words) -> str:
         """What became of a press in spite of the failure, as the store has it."""
-        action = decode(query.data)
         try:
-            changed = action and await self._services.tables.saw(action.table, update)
-        except Unavailable:
+            changed = await self._changed(query, update)
+        except Exception as error:  # noqa: BLE001 - what can't be read back is not known
+            self._failed("a press can't be looked up", update, error)
             changed = None
         if changed is None:
             return words.plain("Something went wrong here. Please look whether it took effect.")
         if changed:
             return words.plain("That counted, but then something went wrong here.")
         return words.plain("Something went wrong here. Nothing was changed.")
+
+    async def _changed(self, query: CallbackQuery, update: int) -> bool | None:
+        """Whether *update* changed its table or opened another; None where nothing tells."""
+        action, message = decode(query.data), query.message
+        if action is None:
+            return None
+        tables = [action.table]
+        if message is not None:
+            tables.append(self._services.play.table_id(update, message.chat.id))
+        return any([await self._services.tables.saw(table, update) for table in tables])
 
     async def _said(self, message: Message, update: int) -> Reaction:
         words = self._guessed(message.sender)

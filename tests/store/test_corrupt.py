@@ -10,14 +10,15 @@ from msgspec.structs import replace
 from redis.asyncio import Redis
 
 from telegram_avalon.rules import Command, Over
-from telegram_avalon.store import CorruptRecord, Keys, Tables
+from telegram_avalon.store import Commit, CorruptRecord, Groups, Keys, People, Standing, Tables
 from telegram_avalon.store.codec import SCHEMA, decode
 from telegram_avalon.store.redis import octets
 from telegram_avalon.table import Table
 from tests.bot.conftest import Logs, logs
 from tests.bot.people import confirmed, ours, say
 from tests.harness import Party, Stage, playing
-from tests.store.builders import ASSASSINATING, ID, OVER, VOTING, playing_table
+from tests.playground.client import MovableClock
+from tests.store.builders import ASSASSINATING, ID, OVER, VOTING, lobby, playing_table
 
 __all__ = ["logs"]
 CHARACTERS = ("Merlin", "merlin", "MERLIN", "assassin", "ASSASSIN", "servant", "minion")
@@ -67,6 +68,47 @@ async def test_a_record_that_reads_well_and_cannot_be_is_corrupt(
         await stored(redis, keys, each)
         with pytest.raises(CorruptRecord):
             await tables.load(ID)
+
+
+@pytest.mark.parametrize("field", ["v", "s"])
+async def test_a_version_that_is_no_number_is_corrupt_too(
+    redis: Redis, keys: Keys, tables: Tables, field: str
+) -> None:
+    await stored(redis, keys, playing_table())
+    await redis.hset(keys.table(ID), field, b"\xff1")
+
+    with pytest.raises(CorruptRecord):
+        await tables.load(ID)
+
+
+async def test_whoever_is_remembered_in_odd_bytes_counts_as_a_stranger(
+    redis: Redis, keys: Keys, clock: MovableClock
+) -> None:
+    """What is known of people and groups is not worth a game that can't be played."""
+    people, groups = People(redis, keys, clock), Groups(redis, keys, clock)
+    await redis.hset(keys.person(1), mapping={"language": b"\xff", "reached": b"?"})
+    await redis.set(keys.speech(-1), b"\xff+en")
+    await redis.set(keys.former(-1), b"?")
+
+    assert await people.standing(1) == Standing()
+    assert await groups.languages(-1) == ()
+    assert await groups.former(-1) is None
+
+
+async def test_a_place_that_names_no_table_is_free(
+    redis: Redis, keys: Keys, tables: Tables
+) -> None:
+    await redis.set(keys.place(-1, None), b"\xff\xfe")
+    await redis.set(keys.ended(-1, None), b"\xff\xfe")
+    await redis.sadd(keys.seats(1), b"\xff\xfe")
+    await redis.set(keys.place(-2, None), b"\xff\xfe")
+
+    assert await tables.at(-1, None) is None
+    assert await tables.commit(lobby(chat=-1), None) is Commit.OK
+    assert await tables.ended_at(-1, None) is None
+    assert await tables.all_at(-1) == [ID]
+    assert [each.table.id for each in await tables.live()] == [ID]
+    assert await tables.of(1) == []
 
 
 async def test_a_corrupt_table_leaves_a_line_or_two_in_the_log_and_the_others_alone(
