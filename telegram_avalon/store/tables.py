@@ -9,7 +9,6 @@ from msgspec.structs import replace
 from redis.asyncio import Redis
 
 from telegram_avalon.clock import DAY, HOUR, Clock
-from telegram_avalon.rules import Seat, view
 from telegram_avalon.store.codec import (
     SCHEMA,
     CorruptRecord,
@@ -22,6 +21,7 @@ from telegram_avalon.store.codec import (
 from telegram_avalon.store.keys import Keys
 from telegram_avalon.store.redis import Script, octets, octets_or_none
 from telegram_avalon.store.shown import Shown
+from telegram_avalon.store.sound import check
 from telegram_avalon.table import Place, Stage, Table
 
 LIFETIMES = {
@@ -242,21 +242,5 @@ def loaded(version: bytes | None, schema: bytes | None, data: bytes | None) -> L
     if number_of is None or written_by is None or data is None:
         raise CorruptRecord("a field of the table is missing or can't be read")
     table = decode(data, Table, written_by)
-    if table.game is not None:
-        _check_seats(table)
+    check(table)
     return Loaded(table, number_of)
-
-
-def _check_seats(table: Table) -> None:
-    """Refuse a record that reads well and can't be: what works with it would fail anywhere.
-
-    Two looks at the game touch nearly all that is kept of it, and cost every load little.
-    """
-    game = table.game
-    try:
-        if game is None or len(table.people) != game.players:
-            raise CorruptRecord("not as many people as seats")
-        view(game, None)
-        view(game, Seat(0))
-    except (LookupError, TypeError, ValueError, AssertionError, AttributeError) as error:
-        raise CorruptRecord(f"no game that can be: {type(error).__name__}") from None
