@@ -15,7 +15,7 @@ from telegram_avalon.bot.reactions import Nothing, Reaction, Reply, Toast
 from telegram_avalon.bot.services import Services
 from telegram_avalon.bot.updates import CallbackQuery, Message, Update, User
 from telegram_avalon.clock import SECOND
-from telegram_avalon.i18n.phrases import Words
+from telegram_avalon.i18n.phrases import N_, Words
 from telegram_avalon.loops import Rarely
 from telegram_avalon.play import RaceLost
 from telegram_avalon.screens import Screen
@@ -32,6 +32,7 @@ ANSWER_WITHIN = 8.0
 AT_LEAST = 0.5
 """Seconds that a press gets, however long it has waited for its turn."""
 
+_UNREADABLE = N_("This table can't be read any more. An admin can clear it: /cancel")
 
 AGAIN = (Unavailable, RaceLost)
 """What may be otherwise in a moment."""
@@ -89,8 +90,15 @@ class Router:
 
     def _failed(self, what: str, update: int, error: Exception) -> None:
         """Log a mistake of ours: one record that makes no sense must not fill the log."""
-        if (times := self._rarely.count(f"{what} {type(error).__name__}")) is not None:
+        if isinstance(error, CorruptRecord):
+            self._unreadable(str(error), update=update)
+        elif (times := self._rarely.count(f"{what} {type(error).__name__}")) is not None:
             log.error(what, update=update, times=times, exc_info=error)
+
+    def _unreadable(self, why: str, **where: int) -> None:
+        """Log a record that can't be read: a line, without what stands there."""
+        if (times := self._rarely.count(f"unreadable {why}")) is not None:
+            log.error("a table can't be read", error=why, times=times, **where)
 
     async def _pressed(self, query: CallbackQuery, update: int, waited: float) -> Toast:
         words = self._guessed(query.sender)
@@ -116,6 +124,9 @@ class Router:
                 return Toast(words.plain("Please try again in a moment."))
             except NewerRecord:
                 return Toast(words.plain("The bot is being updated: try again in a minute."))
+            except CorruptRecord as error:
+                self._unreadable(str(error), update=update)
+                return Toast(words.plain(_UNREADABLE))
             except Exception as error:  # noqa: BLE001 - the outermost: it is logged
                 self._failed("a press failed", update, error)
                 return Toast(await self._after_failure(query, update, words))
@@ -153,11 +164,8 @@ class Router:
             line = words.html("The bot is being updated: try again in a minute.")
             raise LeftToNewer(_line(message, line)) from error
         except CorruptRecord as error:
-            if (times := self._rarely.count(f"corrupt {message.chat.id}")) is not None:
-                log.error(
-                    "a table can't be read", chat=message.chat.id, error=str(error), times=times
-                )
-            line = words.html("This table can't be read any more. An admin can clear it: /cancel")
+            self._unreadable(str(error), chat=message.chat.id)
+            line = words.html(_UNREADABLE)
         except Exception as error:  # noqa: BLE001 - the outermost: it is logged
             self._failed("a command failed", update, error)
             line = words.html("Something went wrong here. Please look whether it took effect.")

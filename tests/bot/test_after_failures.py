@@ -75,3 +75,21 @@ async def test_a_rematch_that_was_opened_before_the_failure_counted(
     press = stage.world.press(party.host, panel(party), "Rematch")
 
     assert await toast(press) == COUNTED
+
+
+async def test_a_press_at_a_table_that_cannot_be_read_is_told_so_and_logged_once_in_a_line(
+    stage: Stage, logs: Logs
+) -> None:
+    logs.errors_expected = True
+    party = await in_phase(stage, voting)
+    person = await sitting(party, Seat(2))
+    game, message = await party.game(), ours(party.private(person))[-1]
+    await party.quiet()
+    await stage.redis.hset(stage.keys.table(party.id), "d", b"?")
+
+    deed = CastVote(Seat(2), Vote.REJECT)
+    said = {await toast(forge(party, person, message, deed, game.step)) for _ in range(10)}
+
+    assert said == {"This table can't be read any more. An admin can clear it: /cancel"}
+    assert [line["event"] for line in logs.lines("error")] == ["a table can't be read"]
+    assert "Traceback" not in logs.text
