@@ -30,7 +30,7 @@ class Loops:
     """The loops of one process, by name."""
 
     def __init__(self, clock: Clock) -> None:
-        self._clock = clock
+        self.clock = clock
         self._expected: dict[str, float] = {}
         """By when each loop should have come round again (s, monotonic)."""
 
@@ -47,7 +47,7 @@ class Loops:
         *longest*: how many seconds a turn may take; `math.inf` for one that waits for what may
         never come.
         """
-        rarely = Rarely(self._clock)
+        rarely = Rarely(self.clock)
         try:
             while not ended():
                 self._expected[name] = time.monotonic() + longest
@@ -56,7 +56,7 @@ class Loops:
                 except Exception as error:
                     if (times := rarely.count(type(error).__name__)) is not None:
                         log.exception("a loop goes on after a failure", loop=name, times=times)
-                    await self._clock.sleep(PAUSE)
+                    await self.clock.sleep(PAUSE)
         except BaseException:
             self._expected[name] = -math.inf
             raise
