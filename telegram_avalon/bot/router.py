@@ -21,6 +21,7 @@ from telegram_avalon.play import RaceLost
 from telegram_avalon.screens import Screen
 from telegram_avalon.screens.actions import decode
 from telegram_avalon.store import CorruptRecord, NewerRecord, Unavailable
+from telegram_avalon.troubles import Trouble
 
 log = structlog.get_logger()
 
@@ -103,12 +104,19 @@ class Router:
     async def _pressed(self, query: CallbackQuery, update: int, waited: float) -> Toast:
         words = self._guessed(query.sender)
         try:
-            # A person's presses are dealt with in order: one that waited has less time left.
-            async with asyncio.timeout(max(ANSWER_WITHIN - waited, AT_LEAST)):
+            # A person's presses are dealt with in order: one that waited has less time left. By
+            # webhook nothing tells how long it has; but not for longer than the store was away.
+            spent = max(waited, self._away())
+            async with asyncio.timeout(max(ANSWER_WITHIN - spent, AT_LEAST)):
                 return await self._taken(query, update, words)
         except TimeoutError:
             log.warning("a press took too long", update=update)
             return Toast(words.plain("Please try again in a moment."))
+
+    def _away(self) -> float:
+        """For how many seconds of the wall clock the store is known not to be usable."""
+        clock, troubles = self._services.clock, self._services.troubles
+        return clock.real(troubles.lasts(Trouble.DATABASE) or 0)
 
     async def _taken(self, query: CallbackQuery, update: int, words: Words) -> Toast:
         until = self._services.clock.steady() + PATIENCE

@@ -17,10 +17,11 @@ from telegram_avalon import app
 from telegram_avalon.app import StartError
 from telegram_avalon.bot import Nothing, Reaction, Toast, Update, router
 from telegram_avalon.bot.updates import CallbackQuery
-from telegram_avalon.clock import SECOND, Clock
+from telegram_avalon.clock import HOUR, SECOND, Clock
 from telegram_avalon.playground import UpdateFault
 from telegram_avalon.screens.actions import Action, Wish, encode
 from telegram_avalon.settings import Address
+from telegram_avalon.troubles import Troubles
 from telegram_avalon.web import MOST_BYTES, Webhook, listening, serve
 from tests.bot.conftest import Logs
 from tests.bot.people import reached
@@ -277,6 +278,24 @@ async def test_a_press_does_not_wait_for_a_redis_that_hangs(
     update = press(5, party, encode(Action(party.id, 0, Wish.JOIN)), party.host.id)
 
     status, _, body = await post(one, client, update)
+
+    stop.released.set()
+    assert status == 200
+    assert json.loads(body)["text"] == "Please try again in a moment."
+
+
+async def test_a_press_does_not_wait_for_a_redis_that_is_known_to_hang(
+    one: Replicas, client: aiohttp.ClientSession, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A person's presses come in a row: each that waited would make the next too late."""
+    monkeypatch.setattr(Troubles, "lasts", lambda *_: HOUR)
+    party = await lobby(one)
+    await party.quiet()
+    stop = one.stage.bots[0].stop_at("before HMGET")
+    update = press(5, party, encode(Action(party.id, 0, Wish.JOIN)), party.host.id)
+
+    async with asyncio.timeout(router.ANSWER_WITHIN / 2):
+        status, _, body = await post(one, client, update)
 
     stop.released.set()
     assert status == 200
