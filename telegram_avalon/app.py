@@ -1,6 +1,7 @@
 """The composition root: the one place where the parts are put together."""
 
 import asyncio
+import math
 import secrets
 import socket
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -25,11 +26,11 @@ from telegram_avalon.bot.replies import Replies
 from telegram_avalon.bot.webhook import derived_secret, with_webhook, without_webhook
 from telegram_avalon.checks import database_line, problems, way_line
 from telegram_avalon.clock import HOUR, MINUTE, SECOND, Clock
-from telegram_avalon.delivery import Messenger, Tools, Worker
+from telegram_avalon.delivery import Messenger, Tools, Worker, agree
 from telegram_avalon.delivery.failures import WayError
 from telegram_avalon.delivery.http import AiohttpRequest, Way
 from telegram_avalon.delivery.reach import PROBE, Reach
-from telegram_avalon.health import Healthy, what_is_wrong
+from telegram_avalon.health import what_is_wrong
 from telegram_avalon.i18n.catalogs import Catalogs, load_catalogs
 from telegram_avalon.loops import Loops
 from telegram_avalon.meter import Meter
@@ -92,13 +93,16 @@ async def run(
     stop: asyncio.Event,
     clock: Clock | None = None,
     drain: asyncio.Event | None = None,
+    loops: Loops | None = None,
 ) -> None:
     """Run the bot until *stop*: by webhook if there is an address for one, else by long polling.
 
-    Once *drain* is set, no new games begin. Raises `StartError`.
+    Once *drain* is set, no new games begin. *loops* are those that run beside it already. Raises
+    `StartError`.
     """
-    clock = clock or Clock()
-    async with assembled(settings, redis_url, clock) as parts:
+    loops = loops or Loops(clock or Clock())
+    clock = loops.clock
+    async with assembled(settings, redis_url, clock, loops) as parts:
         await _until(partial(_begin_anew, parts), clock)
         working = asyncio.create_task(parts.worker.run())
         # Beside the games: nobody waits for two dozen calls that only a first start makes.
@@ -106,7 +110,12 @@ async def run(
         watch = Watch(parts.services)
         watching = asyncio.gather(
             parts.loops.run("watch", watch.turn, stop.is_set),
-            _watch_the_way(parts),
+            parts.loops.run(
+                "way to Telegram",
+                partial(parts.reach.watch, partial(parts.bot.get_me, read_timeout=PROBE)),
+                stop.is_set,
+                longest=math.inf,
+            ),
             parts.loops.run(
                 "drain",
                 partial(_drain_when_told, parts.services, drain or asyncio.Event()),
@@ -130,10 +139,11 @@ async def run(
 async def _begin_anew(parts: Parts) -> None:
     """A bot that was stopped as a whole has had its update, or whatever it was drained for.
 
-    Raises `NotYet`.
+    The time comes before all that is compared with it. Raises `NotYet`.
     """
     services = parts.services
     try:
+        await agree(parts.work, services.clock)
         if await services.upkeep.draining() and not await services.work.alive():
             await set_draining(services, on=False)
     except Unavailable as error:
@@ -150,15 +160,6 @@ async def _drain_when_told(services: Services, told: asyncio.Event) -> None:
     if told.is_set():
         await set_draining(services, on=True)
         told.clear()
-
-
-async def _watch_the_way(parts: Parts) -> None:
-    probe = partial(parts.bot.get_me, read_timeout=PROBE)
-    while True:
-        try:
-            await parts.reach.watch(probe)
-        except Exception:
-            log.exception("the way to Telegram is watched on")
 
 
 async def _register(parts: Parts, settings: Settings, clock: Clock, stop: asyncio.Event) -> None:
@@ -198,7 +199,7 @@ async def _by_polling(parts: Parts, settings: Settings, stop: asyncio.Event, clo
     )
     log.info("ready", bot=parts.bot.username, updates="polling")
     try:
-        async with _health_served(settings, parts.wrong):
+        async with _health_served(settings, parts):
             await polling.run(stop)
     except AnotherPoller:
         raise StartError(
@@ -211,7 +212,7 @@ async def _by_polling(parts: Parts, settings: Settings, stop: asyncio.Event, clo
 
 
 @asynccontextmanager
-async def _health_served(settings: Settings, wrong: Healthy) -> AsyncIterator[None]:
+async def _health_served(settings: Settings, parts: Parts) -> AsyncIterator[None]:
     """Serve `/healthz` meanwhile. A bot that polls needs no port: one that is taken is no error."""
     try:
         bound = _listening(settings)
@@ -219,14 +220,20 @@ async def _health_served(settings: Settings, wrong: Healthy) -> AsyncIterator[No
         log.warning("no /healthz", why=str(error))
         yield
         return
-    with bound:
-        never = asyncio.Event()
-        serving = asyncio.create_task(serve(Health(wrong), bound, never))
-        try:
-            yield
-        finally:
-            serving.cancel()
-            await asyncio.gather(serving, return_exceptions=True)
+    unused = [bound]
+
+    async def turn() -> None:
+        # A server that has ended has closed its socket.
+        with unused.pop() if unused else _listening(settings) as there:
+            await serve(Health(parts.wrong), there, asyncio.Event())
+
+    serving = asyncio.create_task(parts.loops.run("healthz", turn, lambda: False, longest=math.inf))
+    try:
+        yield
+    finally:
+        serving.cancel()
+        await asyncio.gather(serving, return_exceptions=True)
+        bound.close()
 
 
 async def _by_webhook(
@@ -270,8 +277,11 @@ def _way(settings: Settings) -> Way:
 
 
 @asynccontextmanager
-async def assembled(settings: Settings, redis_url: str, clock: Clock) -> AsyncIterator[Parts]:
+async def assembled(
+    settings: Settings, redis_url: str, clock: Clock, loops: Loops | None = None
+) -> AsyncIterator[Parts]:
     """The parts of a bot, connected to Redis and the Bot API. Raises `StartError`."""
+    loops = loops or Loops(clock)
     catalogs = load_catalogs()
     if settings.default_language not in catalogs.languages:
         known = ", ".join(catalogs.languages)
@@ -286,7 +296,7 @@ async def assembled(settings: Settings, redis_url: str, clock: Clock) -> AsyncIt
     try:
         await _until(partial(_reach_redis, redis, Keys(settings.bot_id)), clock)
         await _until(partial(_reach_api, bot, settings), clock)
-        yield _put_together(settings, redis, bot, clock, catalogs, troubles, meter)
+        yield _put_together(settings, redis, bot, catalogs, troubles, meter, loops)
     finally:
         await bot.shutdown()
         await redis.aclose()
@@ -305,12 +315,13 @@ def _put_together(
     settings: Settings,
     redis: Redis,
     bot: Bot,
-    clock: Clock,
     catalogs: Catalogs,
     troubles: Troubles,
     meter: Meter,
+    loops: Loops,
 ) -> Parts:
-    keys, loops, reach = Keys(settings.bot_id), Loops(clock), Reach(troubles, clock)
+    clock = loops.clock
+    keys, reach = Keys(settings.bot_id), Reach(troubles, clock)
     tables = Tables(redis, keys, clock)
     people = People(redis, keys, clock)
     groups = Groups(redis, keys, clock)

@@ -16,13 +16,15 @@ import click
 import structlog
 
 from telegram_avalon import record
+from telegram_avalon.clock import Clock
 from telegram_avalon.i18n.catalogs import ENGLISH, load_catalogs
 from telegram_avalon.logs import hiding, set_up_logs
+from telegram_avalon.loops import Loops
 from telegram_avalon.settings import Settings, SettingsError, read_settings
 
 log = structlog.get_logger()
 
-Use = Callable[[Settings, str], Coroutine[Any, Any, int]]
+Use = Callable[[Settings, str, Loops], Coroutine[Any, Any, int]]
 
 
 @click.group()
@@ -84,14 +86,14 @@ def replay(file: Path, language: str, no_check: bool) -> None:
         click.echo(record.as_text(line))
 
 
-async def _run(settings: Settings, redis_url: str) -> int:
+async def _run(settings: Settings, redis_url: str, loops: Loops) -> int:
     from telegram_avalon import app  # noqa: PLC0415 - a mistake in settings is told at once
     from telegram_avalon.connections import allow_many_descriptors  # noqa: PLC0415
 
     allow_many_descriptors()
     stop, drain = _stop_signal(), _drain_signal()
     try:
-        await app.run(settings, redis_url, stop, drain=drain)
+        await app.run(settings, redis_url, stop, drain=drain, loops=loops)
     except app.StartError as error:
         return _complain(hiding(settings.secrets)(str(error)))
     return 0
@@ -114,7 +116,7 @@ def _drain_signal() -> asyncio.Event:
     return drain
 
 
-async def _check(settings: Settings, redis_url: str) -> int:
+async def _check(settings: Settings, redis_url: str, loops: Loops) -> int:  # noqa: ARG001
     from telegram_avalon import app  # noqa: PLC0415 - a mistake in settings is told at once
 
     problems = await app.check(settings, redis_url)
@@ -155,18 +157,21 @@ def _settings() -> Settings:
 
 
 async def _with_server(settings: Settings, use: Use) -> int:
+    loops = Loops(Clock())
     if settings.redis_url is not None:
-        return await use(settings, settings.redis_url)
+        return await use(settings, settings.redis_url, loops)
     try:
         from telegram_avalon import embedded  # noqa: PLC0415 - it has no Windows
     except ImportError:
         return _complain("REDIS_URL: not set; the bot can't run a server of its own on this system")
     async with contextlib.AsyncExitStack() as stack:
         try:
-            url = await stack.enter_async_context(embedded.embedded_server(settings.data_dir))
+            url = await stack.enter_async_context(
+                embedded.embedded_server(settings.data_dir, loops)
+            )
         except embedded.EmbeddedServerError as error:
             return _complain(hiding(settings.secrets)(str(error)))
-        return await use(settings, url)
+        return await use(settings, url, loops)
 
 
 def _complain(line: str, code: int = 1) -> int:

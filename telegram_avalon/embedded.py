@@ -29,9 +29,13 @@ import threading
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import structlog
+
+from telegram_avalon.clock import Clock
+from telegram_avalon.loops import Loops, Rarely
 
 STARTS_WITHIN = 60.0  # seconds; a data file of hundreds of megabytes is read in a few
 STOPS_WITHIN = 20.0
@@ -58,9 +62,10 @@ class EmbeddedServerError(Exception):
 
 
 @contextlib.asynccontextmanager
-async def embedded_server(data_dir: Path) -> AsyncIterator[str]:
+async def embedded_server(data_dir: Path, loops: Loops | None = None) -> AsyncIterator[str]:
     """Run the server over *data_dir* and give its ``unix://`` address, ready for use.
 
+    What looks after it is one of *loops*.
     Call it from the main thread: the kernel ties "tell me when my parent dies" to the *thread*
     that started the process.
     """
@@ -80,13 +85,21 @@ async def embedded_server(data_dir: Path) -> AsyncIterator[str]:
         server.start()
         try:
             await server.ready()
-            keeper = asyncio.create_task(server.keep())
+            loops = loops or Loops(Clock())
+            keeping = loops.run(
+                "embedded server", partial(server.keep, Rarely(loops.clock)), _never
+            )
+            keeper = asyncio.create_task(keeping)
             try:
                 yield f"unix://{socket}"
             finally:
                 keeper.cancel()
         finally:
             await server.stop()
+
+
+def _never() -> bool:
+    return False
 
 
 def find_server() -> str:
@@ -282,17 +295,20 @@ class _Server:
                 )
             await asyncio.sleep(0.005)
 
-    async def keep(self) -> None:
-        """Start it again whenever it ends by itself, and keep its log small."""
-        while True:
-            await asyncio.sleep(1)
-            try:
-                _cut(self.log)
-                if not self.running:
-                    _log.error("the embedded server ended and is started again", log=str(self.log))
-                    self.start()
-            except (OSError, EmbeddedServerError) as error:  # a full disk, say: it may pass
-                _log.error("the embedded server can't be looked after", error=str(error))
+    async def keep(self, rarely: Rarely) -> None:
+        """Start it again if it has ended by itself, and keep its log small, in a second."""
+        await asyncio.sleep(1)
+        try:
+            _cut(self.log)
+            if not self.running:
+                if (times := rarely.count("ended")) is not None:
+                    what = "the embedded server ended and is started again"
+                    _log.error(what, log=str(self.log), times=times)
+                self.start()
+        except (OSError, EmbeddedServerError) as error:  # a full disk, say: it may pass
+            if (times := rarely.count(str(error))) is not None:
+                what = "the embedded server can't be looked after"
+                _log.error(what, error=str(error), times=times)
 
     async def stop(self) -> None:
         if self.process is None:

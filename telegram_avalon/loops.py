@@ -1,10 +1,11 @@
 """The loops that run as long as the bot does: none ends by an exception, and one that has is seen.
 
 A loop is a coroutine called again and again, a *turn* at a time. What a turn raises is logged and
-the loop goes on after a pause. `Loops.stopped` names those that have not come round for long, be it
-that they have ended or that they hang: `/healthz` asks.
+the loop goes on after a pause. `Loops.stopped` names those that were cut off, or that hang, having
+not come round for long: `/healthz` asks.
 """
 
+import math
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable
@@ -29,31 +30,38 @@ class Loops:
     """The loops of one process, by name."""
 
     def __init__(self, clock: Clock) -> None:
-        self._clock = clock
-        self._came_round: dict[str, float] = {}
+        self.clock = clock
+        self._expected: dict[str, float] = {}
+        """By when each loop should have come round again (s, monotonic)."""
 
     def stopped(self) -> tuple[str, ...]:
         """The names of the loops that should be running and are not."""
         now = time.monotonic()
-        return tuple(name for name, last in self._came_round.items() if now - last > OVERDUE)
+        return tuple(name for name, until in self._expected.items() if now > until)
 
-    def came_round(self, name: str) -> None:
-        """Note a sign of life of the loop *name*."""
-        self._came_round[name] = time.monotonic()
+    async def run(
+        self, name: str, turn: Turn, ended: Callable[[], bool], longest: float = OVERDUE
+    ) -> None:
+        """Take *turn* after turn until *ended*; a failed one is logged and followed by a pause.
 
-    async def run(self, name: str, turn: Turn, ended: Callable[[], bool]) -> None:
-        """Take *turn* after turn until *ended*; a failed one is logged and followed by a pause."""
-        rarely = Rarely(self._clock)
-        while not ended():
-            self.came_round(name)
-            try:
-                await turn()
-            except Exception as error:
-                if (times := rarely.count(type(error).__name__)) is not None:
-                    log.exception("a loop goes on after a failure", loop=name, times=times)
-                await self._clock.sleep(PAUSE)
+        *longest*: how many seconds a turn may take; `math.inf` for one that waits for what may
+        never come.
+        """
+        rarely = Rarely(self.clock)
+        try:
+            while not ended():
+                self._expected[name] = time.monotonic() + longest
+                try:
+                    await turn()
+                except Exception as error:
+                    if (times := rarely.count(type(error).__name__)) is not None:
+                        log.exception("a loop goes on after a failure", loop=name, times=times)
+                    await self.clock.sleep(PAUSE)
+        except BaseException:
+            self._expected[name] = -math.inf
+            raise
         # Left on purpose: only a loop that is meant to run can have stopped.
-        self._came_round.pop(name, None)
+        self._expected.pop(name, None)
 
 
 class Rarely:

@@ -17,6 +17,7 @@ import telegram_avalon
 from telegram_avalon import cli
 from telegram_avalon.cli import main
 from telegram_avalon.clock import Clock
+from telegram_avalon.loops import Loops
 from telegram_avalon.playground import Emulator
 from telegram_avalon.settings import Settings
 from tests import way as on_the_way
@@ -96,7 +97,12 @@ class PretendApp:
     StartError = CannotStartError
 
     async def run(
-        self, settings: Settings, redis_url: str, stop: asyncio.Event, drain: asyncio.Event
+        self,
+        settings: Settings,
+        redis_url: str,
+        stop: asyncio.Event,
+        drain: asyncio.Event,
+        loops: Loops,
     ) -> None:
         """Serve until told to stop, which it asks for itself."""
         if self.fails:

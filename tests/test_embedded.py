@@ -19,6 +19,9 @@ from redis.exceptions import ConnectionError as NobodyThereError
 
 from telegram_avalon import embedded
 from telegram_avalon.embedded import EmbeddedServerError, embedded_server, find_server
+from tests.bot.conftest import Logs, logs
+
+__all__ = ["logs"]
 
 # A bot that counts as fast as it can, and says each number once the server has acknowledged it.
 COUNTING_BOT = """
@@ -259,6 +262,30 @@ async def test_a_folder_is_left_alone_while_its_bot_or_its_server_lives(
 async def test_a_server_that_ends_by_itself_is_started_again_with_its_data(data: Path) -> None:
     async with embedded_server(data) as url, Redis.from_url(url) as client:
         await client.set("count", 7)
+        os.kill((await client.info("server"))["process_id"], signal.SIGKILL)
+
+        async with asyncio.timeout(10):
+            while await count_or_nothing(client) is None:  # noqa: ASYNC110 - nothing tells it
+                await asyncio.sleep(0.05)
+
+        assert await client.get("count") == b"7"
+
+
+async def test_whatever_keeps_it_from_starting_again_is_tried_once_more(
+    data: Path, logs: Logs, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not only what the system refuses: a child that fails before it runs raises otherwise."""
+    logs.errors_expected = True
+    async with embedded_server(data) as url, Redis.from_url(url) as client:
+        await client.set("count", 7)
+        start, failures = embedded._Server.start, [subprocess.SubprocessError("preexec_fn")]
+
+        def fail_first(server: embedded._Server) -> None:
+            if failures:
+                raise failures.pop()
+            start(server)
+
+        monkeypatch.setattr(embedded._Server, "start", fail_first)
         os.kill((await client.info("server"))["process_id"], signal.SIGKILL)
 
         async with asyncio.timeout(10):

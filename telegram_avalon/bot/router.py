@@ -15,12 +15,13 @@ from telegram_avalon.bot.reactions import Nothing, Reaction, Reply, Toast
 from telegram_avalon.bot.services import Services
 from telegram_avalon.bot.updates import CallbackQuery, Message, Update, User
 from telegram_avalon.clock import SECOND
-from telegram_avalon.i18n.phrases import Words
+from telegram_avalon.i18n.phrases import N_, Words
 from telegram_avalon.loops import Rarely
 from telegram_avalon.play import RaceLost
 from telegram_avalon.screens import Screen
 from telegram_avalon.screens.actions import decode
 from telegram_avalon.store import CorruptRecord, NewerRecord, Unavailable
+from telegram_avalon.troubles import Trouble
 
 log = structlog.get_logger()
 
@@ -32,6 +33,7 @@ ANSWER_WITHIN = 8.0
 AT_LEAST = 0.5
 """Seconds that a press gets, however long it has waited for its turn."""
 
+_UNREADABLE = N_("This table can't be read any more. An admin can clear it: /cancel")
 
 AGAIN = (Unavailable, RaceLost)
 """What may be otherwise in a moment."""
@@ -89,18 +91,32 @@ class Router:
 
     def _failed(self, what: str, update: int, error: Exception) -> None:
         """Log a mistake of ours: one record that makes no sense must not fill the log."""
-        if (times := self._rarely.count(f"{what} {type(error).__name__}")) is not None:
+        if isinstance(error, CorruptRecord):
+            self._unreadable(str(error), update=update)
+        elif (times := self._rarely.count(f"{what} {type(error).__name__}")) is not None:
             log.error(what, update=update, times=times, exc_info=error)
+
+    def _unreadable(self, why: str, **where: int) -> None:
+        """Log a record that can't be read: a line, without what stands there."""
+        if (times := self._rarely.count(f"unreadable {why}")) is not None:
+            log.error("a table can't be read", error=why, times=times, **where)
 
     async def _pressed(self, query: CallbackQuery, update: int, waited: float) -> Toast:
         words = self._guessed(query.sender)
         try:
-            # A person's presses are dealt with in order: one that waited has less time left.
-            async with asyncio.timeout(max(ANSWER_WITHIN - waited, AT_LEAST)):
+            # A person's presses are dealt with in order: one that waited has less time left. By
+            # webhook nothing tells how long it has; but not for longer than the store was away.
+            spent = max(waited, self._away())
+            async with asyncio.timeout(max(ANSWER_WITHIN - spent, AT_LEAST)):
                 return await self._taken(query, update, words)
         except TimeoutError:
             log.warning("a press took too long", update=update)
             return Toast(words.plain("Please try again in a moment."))
+
+    def _away(self) -> float:
+        """For how many seconds of the wall clock the store is known not to be usable."""
+        clock, troubles = self._services.clock, self._services.troubles
+        return clock.real(troubles.lasts(Trouble.DATABASE) or 0)
 
     async def _taken(self, query: CallbackQuery, update: int, words: Words) -> Toast:
         until = self._services.clock.steady() + PATIENCE
@@ -116,22 +132,35 @@ class Router:
                 return Toast(words.plain("Please try again in a moment."))
             except NewerRecord:
                 return Toast(words.plain("The bot is being updated: try again in a minute."))
+            except CorruptRecord as error:
+                self._unreadable(str(error), update=update)
+                return Toast(words.plain(_UNREADABLE))
             except Exception as error:  # noqa: BLE001 - the outermost: it is logged
                 self._failed("a press failed", update, error)
                 return Toast(await self._after_failure(query, update, words))
 
     async def _after_failure(self, query: CallbackQuery, update: int, words: Words) -> str:
         """What became of a press in spite of the failure, as the store has it."""
-        action = decode(query.data)
         try:
-            changed = action and await self._services.tables.saw(action.table, update)
-        except Unavailable:
+            changed = await self._changed(query, update)
+        except Exception as error:  # noqa: BLE001 - what can't be read back is not known
+            self._failed("a press can't be looked up", update, error)
             changed = None
         if changed is None:
             return words.plain("Something went wrong here. Please look whether it took effect.")
         if changed:
             return words.plain("That counted, but then something went wrong here.")
         return words.plain("Something went wrong here. Nothing was changed.")
+
+    async def _changed(self, query: CallbackQuery, update: int) -> bool | None:
+        """Whether *update* changed its table or opened another; None where nothing tells."""
+        action, message = decode(query.data), query.message
+        if action is None:
+            return None
+        tables = [action.table]
+        if message is not None:
+            tables.append(self._services.play.table_id(update, message.chat.id))
+        return any([await self._services.tables.saw(table, update) for table in tables])
 
     async def _said(self, message: Message, update: int) -> Reaction:
         words = self._guessed(message.sender)
@@ -143,11 +172,8 @@ class Router:
             line = words.html("The bot is being updated: try again in a minute.")
             raise LeftToNewer(_line(message, line)) from error
         except CorruptRecord as error:
-            if (times := self._rarely.count(f"corrupt {message.chat.id}")) is not None:
-                log.error(
-                    "a table can't be read", chat=message.chat.id, error=str(error), times=times
-                )
-            line = words.html("This table can't be read any more. An admin can clear it: /cancel")
+            self._unreadable(str(error), chat=message.chat.id)
+            line = words.html(_UNREADABLE)
         except Exception as error:  # noqa: BLE001 - the outermost: it is logged
             self._failed("a command failed", update, error)
             line = words.html("Something went wrong here. Please look whether it took effect.")

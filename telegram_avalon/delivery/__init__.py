@@ -17,7 +17,7 @@ from telegram_avalon.delivery.outcomes import (
     Unknown,
     Unreached,
 )
-from telegram_avalon.delivery.worker import Worker
+from telegram_avalon.delivery.worker import Worker, agree
 
 __all__ = [
     "Deaf",
@@ -37,4 +37,5 @@ __all__ = [
     "Unknown",
     "Unreached",
     "Worker",
+    "agree",
 ]

@@ -63,11 +63,14 @@ class Reach:
         if (error := await _missed(probe)) is not None:
             lost, self.away = self._clock.steady(), True
             _tell(error)
-            await self._until_back(error, probe)
-            self.away = False
-            log.info("Telegram is back", seconds=(self._clock.steady() - lost) // SECOND)
-            for told in self._back:
-                told()
+            try:
+                await self._until_back(error, probe)
+                log.info("Telegram is back", seconds=(self._clock.steady() - lost) // SECOND)
+            finally:
+                # However the wait ended: while it lasts, no call would set the watch going again.
+                self.away = False
+                for told in self._back:
+                    told()
         await self._clock.sleep(APART)
 
     async def _until_back(self, error: TelegramError | None, probe: Probe) -> None:

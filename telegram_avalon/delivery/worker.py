@@ -24,6 +24,13 @@ AT_ONCE = 64
 """How many tables one process delivers side by side."""
 
 
+async def agree(work: Work, clock: Clock) -> int:
+    """Take over the time of the server that all processes share; by how much it differed (ms)."""
+    if wrong := clock.agree(await work.told_time()):
+        log.warning("the clock was off and is put right", milliseconds=wrong)
+    return wrong
+
+
 class Worker:
     """Delivers until `stop`; several may run, in any number of processes."""
 
@@ -38,6 +45,7 @@ class Worker:
         self._rarely = Rarely(clock)
         self._looked_at_all = False
         """Whether this process has looked at what an earlier one marked for later."""
+        self._signed = False
         self._behind: dict[tuple[str, int], int] = {}
         self._tables: dict[str, asyncio.Task[None]] = {}
         self._news: dict[str, asyncio.Event] = {}
@@ -62,9 +70,6 @@ class Worker:
 
     async def run(self) -> None:
         """Deliver until `stop`, then finish and record the calls under way."""
-        # First of all: leases of processes that have given no sign of life don't count.
-        with suppress(Unavailable):
-            await self._work.sign_of_life()
         # Not cancelled: the client may swallow that, and we would seem alive after retiring.
         beside = asyncio.gather(
             self._loops.run("signs of life", self._beat, self._delivered.is_set),
@@ -86,19 +91,23 @@ class Worker:
         self._wake.set()
 
     async def _beat(self) -> None:
+        """Give a sign of life: a write each second, by which `/healthz` knows of the database."""
         try:
             await self._work.sign_of_life()
-            self._troubles.over(Trouble.DATABASE)
         except Unavailable as error:
             self._troubles.met(Trouble.DATABASE)
             self._redis_is_away(error)
+        except Exception:
+            self._troubles.met(Trouble.DATABASE)
+            raise
+        else:
+            self._troubles.over(Trouble.DATABASE)
         await self._pause(SECOND)
 
     async def _agree(self) -> None:
         """Take over the time of the server that all processes share."""
         with suppress(Unavailable):
-            if wrong := self._clock.agree(await self._work.told_time()):
-                log.warning("the clock was off and is put right", milliseconds=wrong)
+            wrong = await agree(self._work, self._clock)
             if wrong or not self._looked_at_all:
                 await self._work.look_at_all()
                 self._looked_at_all = True
@@ -115,6 +124,10 @@ class Worker:
         self._wake.clear()
         now, wait = self._clock.steady(), LOOK_EVERY
         try:
+            if not self._signed:
+                # First of all: leases of processes that have given no sign of life don't count.
+                await self._work.sign_of_life()
+                self._signed = True
             self._later = {table: at for table, at in self._later.items() if at > now}
             forgotten = self._clock.now() - MINUTE  # others have made those edits
             self._behind = {chat: at for chat, at in self._behind.items() if at > forgotten}

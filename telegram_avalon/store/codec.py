@@ -36,6 +36,22 @@ def decode(data: bytes, kind: type[_Record], schema: int = SCHEMA) -> _Record:
         raise CorruptRecord(f"no {kind.__name__} ({where(error)})") from None
 
 
+def number(data: bytes | None) -> int | None:
+    """A number that stands by itself; None where there is none, or none that can be read."""
+    try:
+        return None if data is None else int(data)
+    except ValueError:
+        return None
+
+
+def text(data: bytes | None) -> str | None:
+    """A text that stands by itself; None where there is none, or none that can be read."""
+    try:
+        return None if data is None else data.decode()
+    except UnicodeDecodeError:
+        return None
+
+
 def where(error: Exception) -> str:
     """Where in a record *error* of msgspec's was met, without what was found there."""
     _, at, path = str(error).rpartition(" - at `")

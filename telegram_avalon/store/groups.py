@@ -8,7 +8,7 @@ from redis.exceptions import ResponseError
 
 from telegram_avalon.clock import MINUTE, Clock
 from telegram_avalon.rules import Ruleset
-from telegram_avalon.store.codec import CorruptRecord, decode, encode
+from telegram_avalon.store.codec import CorruptRecord, decode, encode, number, text
 from telegram_avalon.store.keys import Keys
 from telegram_avalon.store.redis import octets, octets_or_none
 
@@ -38,8 +38,8 @@ class Groups:
 
     async def languages(self, chat: int) -> tuple[str, ...]:
         """The languages this group has chosen; none if it hasn't."""
-        found = octets_or_none(await self._redis.get(self._keys.speech(chat)))
-        return tuple(found.decode().split("+")) if found else ()
+        found = text(octets_or_none(await self._redis.get(self._keys.speech(chat))))
+        return tuple(found.split("+")) if found else ()
 
     async def keep_languages(self, chat: int, languages: tuple[str, ...]) -> None:
         await self._redis.set(self._keys.speech(chat), "+".join(languages))
@@ -56,8 +56,7 @@ class Groups:
 
     async def former(self, chat: int) -> int | None:
         """The id a supergroup had while it was a basic group; None where it is not known of one."""
-        found = octets_or_none(await self._redis.get(self._keys.former(chat)))
-        return int(found) if found else None
+        return number(octets_or_none(await self._redis.get(self._keys.former(chat))))
 
     async def admins(self, chat: int) -> AdminsSeen | None:
         """The group's admins as last seen, if that is less than five minutes ago."""

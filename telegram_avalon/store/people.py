@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from redis.asyncio import Redis
 
 from telegram_avalon.clock import Clock
+from telegram_avalon.store.codec import number, text
 from telegram_avalon.store.keys import Keys
 from telegram_avalon.store.redis import octets_or_none
 
@@ -24,11 +25,12 @@ class People:
         self._clock = clock
 
     async def standing(self, user: int) -> Standing:
+        """What is known of *user*; what can't be read is not known."""
         found = await self._redis.hmget(self._keys.person(user), "language", "reached")
         language, reached = map(octets_or_none, found)
         return Standing(
-            None if language is None else language.decode(),
-            None if reached is None else int(reached),
+            text(language),
+            number(reached),
         )
 
     async def speak(self, user: int, language: str) -> None:

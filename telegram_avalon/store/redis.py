@@ -20,6 +20,7 @@ from redis.exceptions import (
     ConnectionError as RedisConnectionError,
 )
 from redis.exceptions import (
+    InvalidResponse,
     RedisError,
     ResponseError,
 )
@@ -68,6 +69,8 @@ def why_passing(error: RedisError) -> str | None:
         return "it does not answer in time"
     if isinstance(said, RedisConnectionError):
         return "there is no connection to it"
+    if isinstance(said, InvalidResponse):
+        return "what it answers is not Redis' protocol"
     return None
 
 

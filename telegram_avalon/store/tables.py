@@ -1,7 +1,7 @@
 """Tables in Redis: one read, one commit."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -9,11 +9,19 @@ from msgspec.structs import replace
 from redis.asyncio import Redis
 
 from telegram_avalon.clock import DAY, HOUR, Clock
-from telegram_avalon.rules import Seat, view
-from telegram_avalon.store.codec import SCHEMA, CorruptRecord, NewerRecord, decode, encode
+from telegram_avalon.store.codec import (
+    SCHEMA,
+    CorruptRecord,
+    NewerRecord,
+    decode,
+    encode,
+    number,
+    text,
+)
 from telegram_avalon.store.keys import Keys
 from telegram_avalon.store.redis import Script, octets, octets_or_none
 from telegram_avalon.store.shown import Shown
+from telegram_avalon.store.sound import check
 from telegram_avalon.table import Place, Stage, Table
 
 LIFETIMES = {
@@ -113,8 +121,7 @@ class Tables:
 
     async def ended_at(self, chat: int, thread: int | None) -> str | None:
         """The id of the table whose game ended in this place last, for some days."""
-        found = await self._redis.get(self._keys.ended(chat, thread))
-        return None if found is None else octets(found).decode()
+        return id_of(await self._redis.get(self._keys.ended(chat, thread)))
 
     async def move(
         self, before: Loaded, place: Place, showing: Callable[[Shown], Shown] | None = None
@@ -151,15 +158,19 @@ class Tables:
         return seen is not None and b",%d," % update in seen
 
     async def at(self, chat: int, thread: int | None) -> str | None:
-        """The id of the table that stands in this place."""
-        found = await self._redis.get(self._keys.place(chat, thread))
-        return None if found is None else octets(found).decode()
+        """The id of the table that stands in this place; one that names none is made free."""
+        key = self._keys.place(chat, thread)
+        found = await self._redis.get(key)
+        table = id_of(found)
+        if found is not None and table is None:
+            await self._redis.delete(key)
+        return table
 
     async def all_at(self, chat: int) -> list[str]:
         """The ids of the tables in all topics of a chat. Reads through all keys: not for a turn."""
         found = [key async for key in self._redis.scan_iter(self._keys.places(chat), count=1000)]
         tables = await self._redis.mget(found) if found else []
-        return sorted({octets(table).decode() for table in tables if table is not None})
+        return _ids(tables)
 
     async def live(self) -> list[Loaded]:
         """All tables in lobby or game that can be read. Reads through all keys: not for a turn."""
@@ -167,7 +178,7 @@ class Tables:
         found = [key async for key in self._redis.scan_iter(pattern, count=1000)]
         names = await self._redis.mget(found) if found else []
         tables = []
-        for name in sorted({octets(name).decode() for name in names if name is not None}):
+        for name in _ids(names):
             try:
                 table = await self.load(name)
             except (CorruptRecord, NewerRecord):
@@ -181,10 +192,8 @@ class Tables:
 
         A table that can't be read is left out: one bad record must not hide the others.
         """
-        members = await self._redis.smembers(self._keys.seats(user))
-        names = [octets(name).decode() for name in members]
         found = []
-        for name in sorted(names):
+        for name in _ids(await self._redis.smembers(self._keys.seats(user))):
             try:
                 loaded_table = await self.load(name)
             except CorruptRecord:
@@ -216,27 +225,22 @@ class Tables:
         return bool(await self._redis.exists(self._keys.invite(table, user)))
 
 
+def id_of(found: object) -> str | None:
+    """The table's id that was *found*; None for nothing, and for what is none."""
+    name = text(octets_or_none(found))
+    return name if name is not None and TABLE_ID.fullmatch(name) else None
+
+
+def _ids(found: Iterable[object]) -> list[str]:
+    return sorted({name for name in map(id_of, found) if name is not None})
+
+
 def loaded(version: bytes | None, schema: bytes | None, data: bytes | None) -> Loaded | None:
     if version is None:
         return None
-    if schema is None or data is None:
-        raise CorruptRecord("a field of the table is missing")
-    table = decode(data, Table, int(schema))
-    if table.game is not None:
-        _check_seats(table)
-    return Loaded(table, int(version))
-
-
-def _check_seats(table: Table) -> None:
-    """Refuse a record that reads well and can't be: what works with it would fail anywhere.
-
-    Two looks at the game touch nearly all that is kept of it, and cost every load little.
-    """
-    game = table.game
-    try:
-        if game is None or len(table.people) != game.players:
-            raise CorruptRecord("not as many people as seats")
-        view(game, None)
-        view(game, Seat(0))
-    except (LookupError, TypeError, ValueError, AssertionError, AttributeError) as error:
-        raise CorruptRecord(f"no game that can be: {type(error).__name__}") from None
+    number_of, written_by = number(version), number(schema)
+    if number_of is None or written_by is None or data is None:
+        raise CorruptRecord("a field of the table is missing or can't be read")
+    table = decode(data, Table, written_by)
+    check(table)
+    return Loaded(table, number_of)

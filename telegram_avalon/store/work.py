@@ -4,20 +4,19 @@ A lease and a mark in the due set are two things: a new mark never cancels a lea
 when the lease ends. Leases of processes that gave no sign of life don't count.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-import msgspec
 from msgspec.structs import replace
 from redis.asyncio import Redis
 
 from telegram_avalon.clock import SECOND, Clock
-from telegram_avalon.store.codec import CorruptRecord, decode, encode
+from telegram_avalon.store.codec import CorruptRecord, decode, encode, number
 from telegram_avalon.store.keys import Keys
 from telegram_avalon.store.redis import Script, octets
-from telegram_avalon.store.shown import Shown, in_time
-from telegram_avalon.store.tables import Loaded, loaded
+from telegram_avalon.store.shown import AHEAD, Shown, in_time
+from telegram_avalon.store.tables import Loaded, id_of, loaded
 
 LEASE = 40 * SECOND
 SIGN_OF_LIFE = 5 * SECOND
@@ -105,7 +104,7 @@ class Work:
     async def alive(self) -> int:
         """How many processes of the bot are alive, this one included."""
         since = self._clock.now() - SIGN_OF_LIFE
-        return int(await self._redis.zcount(self._keys.alive, since, "+inf"))
+        return int(await self._redis.zcount(self._keys.alive, since, since + SIGN_OF_LIFE + AHEAD))
 
     async def lost(self) -> int:
         """How many processes ended without being told to; each is counted by one process only.
@@ -115,11 +114,20 @@ class Work:
         """
         if self._signed is None or self._clock.steady() - self._regular_since < LOST:
             return 0
+        await self._believe_no_sign_ahead()
         before = self._clock.now() - LOST
         silent = await self._redis.zrange(self._keys.alive, "-inf", str(before), byscore=True)
-        names = [octets(name).decode() for name in silent]
-        others = [name for name in names if name != self._holder]
+        others = [name for name in map(octets, silent) if name != self._holder.encode()]
         return int(await self._redis.zrem(self._keys.alive, *others)) if others else 0
+
+    async def _believe_no_sign_ahead(self) -> None:
+        """Take signs that a wrong clock gave as given now: who is alive will give another."""
+        now = self._clock.now()
+        ahead = await self._redis.zrange(self._keys.alive, f"({now + AHEAD}", "+inf", byscore=True)
+        if ahead:
+            await self._redis.zadd(
+                self._keys.alive, dict.fromkeys(map(octets, ahead), now), xx=True
+            )
 
     async def waiting(self) -> int:
         """How many tables are due to be looked at."""
@@ -138,7 +146,7 @@ class Work:
         now = self._clock.now()
         later = await self._redis.zrange(self._keys.due, f"({now}", "+inf", byscore=True)
         if later:
-            await self._redis.zadd(self._keys.due, {octets(name): now for name in later}, xx=True)
+            await self._redis.zadd(self._keys.due, dict.fromkeys(map(octets, later), now), xx=True)
 
     async def retire(self) -> None:
         """Count as gone at once, so that others needn't wait for our leases."""
@@ -149,7 +157,10 @@ class Work:
         names = await self._redis.zrange(
             self._keys.due, "-inf", str(self._clock.now()), byscore=True, offset=0, num=most
         )
-        return [octets(name).decode() for name in names]
+        tables = {name: id_of(name) for name in map(octets, names)}
+        if odd := [name for name, table in tables.items() if table is None]:
+            await self._redis.zrem(self._keys.due, *odd)
+        return [table for table in tables.values() if table is not None]
 
     async def next_due(self) -> int | None:
         """When the next table that is not due yet will be (ms)."""
@@ -188,8 +199,12 @@ class Work:
             mark, record, shown, heard = await pipe.execute()
         return Claimed(
             loaded(*record),
-            {int(chat): self._read(data) for chat, data in shown.items()},
-            {int(chat): int(message) for chat, message in heard.items()},
+            {chat: self._read(data) for chat, data in _by_chat(shown)},
+            {
+                chat: message
+                for chat, data in _by_chat(heard)
+                if (message := number(data)) is not None
+            },
             b"" if mark is None else b"%d" % round(mark),
         )
 
@@ -279,5 +294,12 @@ class Work:
         """What can't be read counts as never shown: the chat is told again, not left mute."""
         try:
             return in_time(decode(data, Shown), self._clock.now())
-        except (CorruptRecord, msgspec.MsgspecError):
+        except CorruptRecord:
             return Shown()
+
+
+def _by_chat(found: Mapping[bytes, bytes]) -> Iterator[tuple[int, bytes]]:
+    """What is kept for each chat; what is kept for none that can be read is passed over."""
+    for name, data in found.items():
+        if (chat := number(name)) is not None:
+            yield chat, data

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from functools import partial
 from itertools import pairwise
 
 import pytest
@@ -11,6 +12,7 @@ from telegram.error import BadRequest, InvalidToken, TelegramError
 from telegram_avalon.clock import MINUTE, SECOND, Clock
 from telegram_avalon.delivery.failures import NotDoneError, WayError
 from telegram_avalon.delivery.reach import Reach
+from telegram_avalon.loops import Loops
 from telegram_avalon.playground import Emulator, Fault
 from telegram_avalon.troubles import Trouble, Troubles
 from tests.bot.conftest import Logs, logs, rough_stage
@@ -33,11 +35,14 @@ class Watched:
         self.reach = Reach(self.troubles, self.clock)
         self.reach.on_back(self.back)
         self.error: TelegramError | None = None
+        self.mistake: Exception | None = None
         self.probes: list[int] = []
         self.backs = 0
 
     async def probe(self) -> None:
         self.probes.append(self.clock.now())
+        if self.mistake is not None:
+            raise self.mistake
         if self.error is not None:
             raise self.error
 
@@ -45,8 +50,7 @@ class Watched:
         self.backs += 1
 
     async def watch(self) -> None:
-        while True:
-            await self.reach.watch(self.probe)
+        await Loops(self.clock).run("way", partial(self.reach.watch, self.probe), lambda: False)
 
     def missed(self) -> None:
         self.troubles.met(Trouble.TELEGRAM)
@@ -105,6 +109,18 @@ async def test_the_first_call_that_gets_through_ends_the_wait(watched: Watched) 
     watched.troubles.over(Trouble.TELEGRAM)
 
     await watched.until(lambda: watched.backs)
+
+
+async def test_a_watch_that_fails_leaves_nobody_waiting(watched: Watched) -> None:
+    """While it is away no call is made, so no call would ever set the watch going again."""
+    watched.error = WayError("?")
+    watched.missed()
+    await watched.until(lambda: watched.reach.away)
+
+    watched.mistake = RuntimeError("nobody thought of that")
+
+    await watched.until(lambda: watched.backs)
+    assert not watched.reach.away
 
 
 async def test_telegram_is_asked_every_two_seconds_while_it_is_away(watched: Watched) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 from redis.asyncio import Redis
+from redis.exceptions import ResponseError
 from telegram import Bot
 
 from telegram_avalon.clock import MINUTE, SECOND, Clock
@@ -31,10 +32,12 @@ from telegram_avalon.store import (
 from telegram_avalon.store.codec import SCHEMA
 from telegram_avalon.store.redis import Client
 from telegram_avalon.table import Table, deafen, recall
-from telegram_avalon.troubles import Troubles
+from telegram_avalon.troubles import Trouble, Troubles
+from tests.bot.conftest import Logs, logs
 from tests.harness import TOKEN, Party, playing
 from tests.store.builders import ID, PEOPLE, QUESTING, VOTING, lobby, playing_table
 
+__all__ = ["logs"]
 CATALOGS = load_catalogs()
 
 
@@ -42,6 +45,8 @@ class Flaky(Client):
     """A client whose server is away while it is told so."""
 
     away = False
+    refusal = ""
+    """What the server says to every command, be it known to us or not."""
     looks = 0
     """How often a table has been read for delivery."""
 
@@ -57,6 +62,8 @@ class Flaky(Client):
     def check(self) -> None:
         if self.away:
             raise Unavailable("away")
+        if self.refusal:
+            raise ResponseError(self.refusal)
 
 
 async def _unexpected(*what: object) -> None:
@@ -96,10 +103,13 @@ class House:
     def work(self, holder: str, redis: Redis | None = None) -> Work:
         return Work(redis or self.redis, self.keys, self.clock, holder, 28)
 
-    async def worker(self, holder: str = "here") -> "tuple[Worker, Flaky]":
-        """A worker that is running."""
+    async def worker(
+        self, holder: str = "here", refusal: str = "", troubles: Troubles | None = None
+    ) -> "tuple[Worker, Flaky]":
+        """A worker that is running; its server says *refusal* until it is told otherwise."""
         client = Flaky.from_url(self.url)
         assert isinstance(client, Flaky)
+        client.refusal = refusal
         bot = Bot(
             TOKEN,
             base_url=f"{self.emulator.url}/bot",
@@ -113,12 +123,14 @@ class House:
             await self.change(lambda t: deafen(t, user))
 
         tools = Tools(Messenger(bot), self.words, on_deaf, *([_unexpected] * 4))
-        loops, troubles = Loops(self.clock), Troubles(self.clock)
-        worker = Worker(self.work(holder, client), tools, self.clock, loops, troubles)
+        loops = Loops(self.clock)
+        worker = Worker(
+            self.work(holder, client), tools, self.clock, loops, troubles or Troubles(self.clock)
+        )
         running = asyncio.create_task(worker.run())
 
         async def end() -> None:
-            client.away = False
+            client.away, client.refusal = False, ""
             worker.stop()
             await running
             await bot.shutdown()
@@ -400,12 +412,18 @@ async def test_a_record_that_cannot_be_read_stops_no_other_table(house: House) -
     await house.until(lambda: house.ours(other))
 
 
+async def _seen(house: House, predicate: Callable[[], object]) -> None:
+    """Wait for what shows nowhere in the emulator."""
+    for _ in range(500):
+        if predicate():
+            return
+        await house.clock.sleep(20)
+    raise AssertionError("never seen")
+
+
 async def _looked(house: House, client: Flaky) -> None:
     """Wait until a worker has had a look at a table, and a moment more."""
-    for _ in range(500):
-        if client.looks:
-            break
-        await house.clock.sleep(20)
+    await _seen(house, lambda: client.looks)
     await house.clock.sleep(SECOND)
 
 
@@ -463,6 +481,43 @@ async def test_a_full_memory_is_lived_through(house: House) -> None:
     sign = await house.redis.zscore(house.keys.alive, "here")
     assert sign is not None
     assert sign >= before
+
+
+async def test_whatever_the_server_says_at_the_start_the_worker_goes_on_when_it_is_over(
+    house: House, logs: Logs
+) -> None:
+    """And meanwhile it is known that the database can't be used."""
+    logs.errors_expected = True
+    group, troubles = await house.seated(lobby()), Troubles(house.clock)
+    _, client = await house.worker(refusal="ODD a refusal nobody has heard of", troubles=troubles)
+    await _seen(house, lambda: troubles.lasts(Trouble.DATABASE) is not None)
+
+    client.refusal = ""
+
+    await house.until(lambda: house.ours(group))
+    await _seen(house, lambda: troubles.lasts(Trouble.DATABASE) is None)
+
+
+async def test_a_mark_that_is_no_tables_name_keeps_no_table_waiting(house: House) -> None:
+    await house.redis.zadd(house.keys.due, {b"\xff\xfe?": 0})
+    group = await house.seated(lobby())
+
+    await house.worker()
+
+    await house.until(lambda: house.ours(group))
+    await house.quiet()
+
+
+async def test_what_a_chat_shows_under_a_name_that_is_no_chats_keeps_no_chat_waiting(
+    house: House,
+) -> None:
+    group = await house.seated(lobby())
+    await house.redis.hset(house.keys.shown(ID), b"\xff", b"\xff")
+    await house.redis.hset(house.keys.heard(ID), b"\xff", b"\xff")
+
+    await house.worker()
+
+    await house.until(lambda: house.ours(group))
 
 
 # --- ending ------------------------------------------------------------------------------------

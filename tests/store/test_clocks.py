@@ -91,6 +91,33 @@ async def test_a_killed_process_of_then_holds_no_lease_now(
 
 
 @BACK
+async def test_a_killed_process_of_then_is_not_alive_now(
+    work_of: Callable[[str], Work], clock: MovableClock, back: int
+) -> None:
+    killed, new = work_of("killed"), work_of("new")
+    await killed.sign_of_life()
+    clock.advance(-back)
+    await new.sign_of_life()
+
+    assert await new.alive() == 1
+
+
+async def test_a_killed_process_of_then_is_found_lost_now(
+    work_of: Callable[[str], Work], clock: MovableClock
+) -> None:
+    killed, new = work_of("killed"), work_of("new")
+    await killed.sign_of_life()
+    clock.advance(-HOUR)
+    found = []
+    for _ in range(20):
+        await new.sign_of_life()
+        found.append(await new.lost())
+        clock.advance(5 * SECOND)
+
+    assert sum(found) == 1
+
+
+@BACK
 async def test_tables_marked_for_then_are_looked_at_now(
     work: Work, tables: Tables, clock: MovableClock, back: int
 ) -> None:

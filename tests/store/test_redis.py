@@ -3,6 +3,8 @@
 import asyncio
 
 import pytest
+from redis import exceptions
+from redis._parsers.base import BaseParser
 from redis.asyncio import BlockingConnectionPool, Redis
 from redis.exceptions import ResponseError
 
@@ -46,6 +48,43 @@ def test_what_passes_is_told_from_a_mistake_of_ours(code: str) -> None:
     assert why_passing(ResponseError(f"{code} some words")) == PASSING[code]
     inside = f"Error running script (call to f_1): @user_script:5: -{code} some words"
     assert why_passing(ResponseError(inside)) == PASSING[code]
+
+
+OURS = {
+    "AskError",
+    "AuthenticationWrongNumberOfArgsError",
+    "ClusterCrossSlotError",
+    "ClusterError",
+    "DataError",
+    "ExecAbortError",
+    "LockError",
+    "LockNotOwnedError",
+    "ModuleError",
+    "MovedError",
+    "NoScriptError",
+    "NoSuchFieldsetError",
+    "PubSubError",
+    "RedisError",
+    "ResponseError",
+    "WatchError",
+}
+"""Kinds of errors that are mistakes of ours or of the set-up."""
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [kind for kind in vars(exceptions).values()
+     if isinstance(kind, type) and issubclass(kind, exceptions.RedisError)],
+    ids=lambda kind: kind.__name__,
+)  # fmt: skip
+def test_every_kind_of_error_that_the_client_knows_is_judged(
+    kind: type[exceptions.RedisError],
+) -> None:
+    codes = [code for code, known in BaseParser.EXCEPTION_CLASSES.items() if known is kind]
+    text = "1 a:1" if issubclass(kind, exceptions.AskError) else "words"
+    error = kind(text, status_code=codes[0]) if codes else kind(text)
+
+    assert (why_passing(error) is None) == (kind.__name__ in OURS)
 
 
 @pytest.mark.parametrize(

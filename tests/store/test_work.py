@@ -284,11 +284,11 @@ async def test_the_longest_due_comes_first(
 ) -> None:
     now = clock.now()
     await redis.delete(keys.due)
-    marks = {"c": now, "a": now - 2, "b": now - 1, "later": now + 1}
-    await redis.zadd(keys.due, marks)
+    a, b, c, later = (11 * letter for letter in "abcd")
+    await redis.zadd(keys.due, {c: now, a: now - 2, b: now - 1, later: now + 1})
 
-    assert await here.due(10) == ["a", "b", "c"]
-    assert await here.due(2) == ["a", "b"]
+    assert await here.due(10) == [a, b, c]
+    assert await here.due(2) == [a, b]
     assert await here.next_due() == now + 1
 
 

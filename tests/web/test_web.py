@@ -4,6 +4,7 @@ import asyncio
 import io
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
 from itertools import pairwise
 from typing import Any
@@ -16,11 +17,12 @@ from telegram_avalon import app
 from telegram_avalon.app import StartError
 from telegram_avalon.bot import Nothing, Reaction, Toast, Update, router
 from telegram_avalon.bot.updates import CallbackQuery
-from telegram_avalon.clock import SECOND, Clock
+from telegram_avalon.clock import HOUR, SECOND, Clock
 from telegram_avalon.playground import UpdateFault
 from telegram_avalon.screens.actions import Action, Wish, encode
 from telegram_avalon.settings import Address
-from telegram_avalon.web import MOST_BYTES, Webhook, listening
+from telegram_avalon.troubles import Troubles
+from telegram_avalon.web import MOST_BYTES, Webhook, listening, serve
 from tests.bot.conftest import Logs
 from tests.bot.people import reached
 from tests.harness import Party, settings
@@ -282,6 +284,24 @@ async def test_a_press_does_not_wait_for_a_redis_that_hangs(
     assert json.loads(body)["text"] == "Please try again in a moment."
 
 
+async def test_a_press_does_not_wait_for_a_redis_that_is_known_to_hang(
+    one: Replicas, client: aiohttp.ClientSession, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A person's presses come in a row: each that waited would make the next too late."""
+    monkeypatch.setattr(Troubles, "lasts", lambda *_: HOUR)
+    party = await lobby(one)
+    await party.quiet()
+    stop = one.stage.bots[0].stop_at("before HMGET")
+    update = press(5, party, encode(Action(party.id, 0, Wish.JOIN)), party.host.id)
+
+    async with asyncio.timeout(router.ANSWER_WITHIN / 2):
+        status, _, body = await post(one, client, update)
+
+    stop.released.set()
+    assert status == 200
+    assert json.loads(body)["text"] == "Please try again in a moment."
+
+
 async def test_a_press_waits_for_a_redis_that_is_away_for_a_moment(
     one: Replicas, client: aiohttp.ClientSession
 ) -> None:
@@ -487,6 +507,38 @@ async def start_error(there: Replicas, **changes: Any) -> str:
     with pytest.raises(StartError) as error:
         await app.run(told, there.stage.redis_url, asyncio.Event(), there.stage.clock)
     return str(error.value)
+
+
+async def test_a_health_server_that_fails_is_served_again(
+    one: Replicas, client: aiohttp.ClientSession, logs: Logs, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By long polling nothing else would be seen of it."""
+    logs.errors_expected = True
+    failures = [RuntimeError("nobody thought of that")]
+
+    async def fail_first(*parts: Any) -> None:
+        if failures:
+            parts[1].close()
+            raise failures.pop()
+        await serve(*parts)
+
+    monkeypatch.setattr("telegram_avalon.app.serve", fail_first)
+    port = free_port()
+    one.stage.settings = replace(one.stage.settings, listen=Address("127.0.0.1", port))
+    await one.poll()
+
+    async with asyncio.timeout(10):
+        while not await served_at(client, port):
+            await one.stage.clock.sleep(SECOND)
+    assert "a loop goes on after a failure" in logs.text
+
+
+async def served_at(client: aiohttp.ClientSession, port: int) -> bool:
+    try:
+        async with client.get(f"http://127.0.0.1:{port}/healthz") as answer:
+            return answer.status == 200
+    except aiohttp.ClientError:
+        return False
 
 
 async def test_a_port_in_use_ends_the_start_with_one_line(one: Replicas) -> None:
