@@ -1,5 +1,7 @@
 """People who leave the group, are put out of it, or lose their rights there."""
 
+import re
+
 import pytest
 
 from telegram_avalon.playground import Fault
@@ -7,6 +9,10 @@ from telegram_avalon.screens.actions import Wish
 from tests.bot.people import confirmed, forge, ours, panel, reads, say, toast, until_read
 from tests.harness import Party, Stage
 from tests.moods.gatherings import deal, known
+
+
+QUIET = ("getChatMember", "getChatAdministrators")
+"""What Telegram is asked about rights."""
 
 
 async def lobby(stage: Stage, players: int = 6) -> Party:
@@ -148,6 +154,90 @@ async def test_where_telegram_says_nothing_what_was_known_counts(stage: Stage) -
     await until_read(stage.world, party.group, "End this game?")
 
 
+@pytest.mark.parametrize("hidden", [False, True])
+async def test_the_host_of_a_group_that_hides_its_members_ends_the_game(
+    stage: Stage, hidden: bool
+) -> None:
+    """There a bot that is no admin is refused even who is there."""
+    party = await lobby(stage, 5)
+    await deal(stage, party)
+    party.group.hides_members = hidden
+
+    say(party, party.people[1], "cancel")
+    await confirmed(stage)
+    say(party, party.people[0], "cancel")
+    question = await until_read(stage.world, party.group, "End this game?")
+    answer = await toast(stage.world.press(party.host, question, "Confirm"))
+
+    assert answer == "The game is cancelled."
+
+
+async def test_a_former_admin_ends_no_game_where_members_are_hidden(stage: Stage) -> None:
+    party = await lobby(stage, 5)
+    await deal(stage, party)
+    party.group.hides_members = True
+    bob = party.people[1]
+    stage.world.promote(bob, party.group)
+    say(party, bob, "cancel")
+    question = await until_read(stage.world, party.group, "End this game?")
+    stage.world.demote(bob, party.group)
+
+    answer = await toast(stage.world.press(bob, question, "Confirm"))
+
+    assert "host" in answer
+    assert (await party.table()).live
+
+
+async def test_rights_that_telegram_keeps_quiet_about_hold_nobody_up(stage: Stage) -> None:
+    party = await lobby(stage, 5)
+    await deal(stage, party)
+    say(party, party.host, "cancel")
+    question = await until_read(stage.world, party.group, "End this game?")
+    held = [stage.emulator.faults.hold(each) for each in QUIET]
+
+    answer = await toast(stage.world.press(party.host, question, "Confirm"))
+
+    for each in held:
+        each.release()
+    assert answer == "The game is cancelled."
+
+
+async def test_a_host_without_a_seat_who_leaves_the_group_is_host_no_more(stage: Stage) -> None:
+    party = Party(stage, 5)
+    await party.open()
+    stage.world.remove(party.host, party.group, by=party.people[1])
+    await confirmed(stage)
+
+    assert (await party.table()).host is None
+
+
+async def test_a_game_is_told_who_its_host_is_now(stage: Stage) -> None:
+    party = await lobby(stage, 5)
+    await deal(stage, party)
+    stage.world.remove(party.host, party.group, by=party.people[1])
+
+    told = await until_read(stage.world, party.group, "has left the group")
+
+    table = await party.table()
+    assert table.host != party.host.id
+    name = next(p.name for p in table.people if p.id == table.host)
+    assert re.search(rf"\u2068{name}\u2069 is the host now", told.text)
+
+
+async def test_a_former_admin_deals_no_cards(stage: Stage) -> None:
+    party = await lobby(stage, 5)
+    bob = party.people[1]
+    stage.world.promote(bob, party.group)
+    await stage.world.press(bob, panel(party), "Settings").answered()
+    await party.quiet()
+    stage.world.demote(bob, party.group)
+
+    answer = await toast(stage.world.press(bob, panel(party), "Begin"))
+
+    assert "host" in answer
+    assert (await party.table()).game is None
+
+
 # --- begin -------------------------------------------------------------------------------------
 
 
@@ -162,9 +252,42 @@ async def test_nobody_is_dealt_a_card_who_went_a_moment_ago(stage: Stage) -> Non
 
     assert answer.startswith("I can't write to 1 player")
     assert not reads(party.group, "are dealt")
-    assert "The others can begin without you." in panel(party).text
+    assert "The others can begin without them." in panel(party).text
     await stage.world.press(party.host, panel(party), "Begin").answered()
     await until_read(stage.world, party.group, "are dealt")
+
+
+async def test_too_few_are_not_told_that_they_can_begin(stage: Stage) -> None:
+    party = await lobby(stage, 5)
+    stage.world.block(party.people[3])
+    stage.emulator.inbox.pending.clear()
+
+    await toast(stage.world.press(party.host, panel(party), "Begin"))
+    await party.quiet()
+
+    assert "I can't write to" in panel(party).text
+    assert "can begin without" not in panel(party).text
+    assert "1 more player and the game can begin." in panel(party).text
+
+
+async def test_of_two_with_one_name_the_group_sees_which_cannot_be_written_to(
+    stage: Stage,
+) -> None:
+    party = Party(stage, 6)
+    for person in party.people[2:4]:
+        person.first_name = "Alex"
+    await party.sit_down()
+    await party.quiet()
+    stage.world.block(party.people[2])
+    stage.emulator.inbox.pending.clear()
+
+    await toast(stage.world.press(party.host, panel(party), "Begin"))
+    await party.quiet()
+
+    warned = next(line for line in panel(party).text.splitlines() if "can't write" in line)
+    mentioned = [e.user_id for e in panel(party).entities if e.type == "text_mention"]
+    assert "Alex\u2069 (2)" in warned
+    assert mentioned == [party.people[2].id]
 
 
 async def test_a_slow_answer_to_a_probe_costs_nobody_the_seat(stage: Stage) -> None:
