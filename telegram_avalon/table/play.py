@@ -95,8 +95,8 @@ def depart(table: Table, user: int) -> Table:
     """
     if not table.live:
         return table
-    seat = table.seat(user)
-    if table.game is None or seat is None:
+    game, seat = table.game, table.seat(user)
+    if game is None or seat is None:
         return _without(table, user)
     left = {notice.seat for notice in table.notices if isinstance(notice, Departed)}
     heir = next((s for s in range(len(table.people)) if s not in {*left, seat}), None)
@@ -105,7 +105,7 @@ def depart(table: Table, user: int) -> Table:
         table = replace(table, host=table.people[passed_on].id)
     if seat in left and passed_on is None:
         return table
-    notice = Departed(table.game.step, seat, passed_on)
+    notice = Departed(game.step, seat, passed_on)
     return replace(table, notices=(*table.notices, notice))
 
 

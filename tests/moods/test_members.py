@@ -3,13 +3,25 @@
 import re
 
 import pytest
+from msgspec.structs import replace
 
-from telegram_avalon.playground import Fault
+from telegram_avalon.playground import Fault, Message, Person
 from telegram_avalon.screens.actions import Wish
-from tests.bot.people import confirmed, forge, ours, panel, reads, say, toast, until_read
+from tests.bot.people import (
+    alter,
+    confirmed,
+    data_in,
+    forge,
+    ours,
+    panel,
+    reached,
+    reads,
+    say,
+    toast,
+    until_read,
+)
 from tests.harness import Party, Stage
 from tests.moods.gatherings import deal, known
-
 
 QUIET = ("getChatMember", "getChatAdministrators")
 """What Telegram is asked about rights."""
@@ -327,17 +339,65 @@ async def test_the_game_can_begin_while_the_settings_are_open(stage: Stage) -> N
     await until_read(stage.world, party.group, "are dealt")
 
 
-async def test_an_answer_moved_to_private_has_no_button_that_is_dead_there(stage: Stage) -> None:
-    """The group has had its reply: the hello it said when the bot came."""
-    party = Party(stage)
-    stage.world.start(party.host)
+async def moved_to_private(stage: Stage, party: Party, who: Person) -> Message:
+    """The answer to /lang, though the group has had its reply: the hello when the bot came."""
+    stage.world.start(who)
     await confirmed(stage)
     stage.world.kick_bot(party.group)
     stage.world.add_bot(party.group)
     await until_read(stage.world, party.group, "Hello!")
+    stage.world.say(who, party.group, f"/lang@{stage.world.bot.username} hu")
+    return await until_read(stage.world, party.private(who), "magyarul")
 
-    stage.world.say(party.host, party.group, f"/lang@{stage.world.bot.username} hu")
 
-    answer = await until_read(stage.world, party.private(party.host), "magyarul")
-    assert not answer.buttons
+async def test_an_answer_moved_to_private_has_buttons_that_work_there(stage: Stage) -> None:
+    party = Party(stage)
+    answer = await moved_to_private(stage, party, party.host)
     assert not reads(party.group, "magyarul")
+
+    [button] = (button for row in answer.buttons for button in row)
+    said = await toast(stage.world.press(party.host, answer, data=button.callback_data))
+
+    assert "csoport" in said
+    assert await stage.redis.get(stage.keys.speech(party.group.id)) == b"hu"
+    # What it has turned into works there as well.
+    both = f"~group:hu+en@{party.group.id}"
+    await stage.world.until(lambda: both in data_in(party.private(party.host)))
+    await stage.world.press(party.host, answer, data=both).answered()
+    assert await stage.redis.get(stage.keys.speech(party.group.id)) == b"hu+en"
+
+
+@pytest.mark.parametrize("who", ["host", "stranger"])
+async def test_from_private_the_groups_language_is_for_host_and_admins(
+    stage: Stage, who: str
+) -> None:
+    party = Party(stage, 3)
+    await party.open()
+    bob = party.people[1]
+    if who == "host":
+        await alter(party, lambda table: replace(table, host=bob.id))
+    stage.world.start(bob)
+    greeting = await until_read(stage.world, party.private(bob), "I run")
+
+    data = f"~group:fa@{party.group.id}"
+    answer = await toast(stage.world.press(bob, greeting, data=data, force=True))
+
+    chosen = await stage.redis.get(stage.keys.speech(party.group.id))
+    assert (chosen == b"fa") is (who == "host")
+    assert ("host" in answer) is (who == "stranger")
+
+
+async def test_a_host_in_a_topic_chooses_for_the_group_from_private(stage: Stage) -> None:
+    party = Party(stage, kind="forum")
+    bob = party.people[1]
+    topic = stage.world.topic(party.group, "Games")
+    await reached(stage, bob)
+    stage.world.say(bob, party.group, f"/new@{stage.world.bot.username}", topic)
+    await until_read(stage.world, party.group, "a table is open")
+    stage.world.start(bob)
+    greeting = await until_read(stage.world, party.private(bob), "I run")
+
+    data = f"~group:fa@{party.group.id}"
+    await toast(stage.world.press(bob, greeting, data=data, force=True))
+
+    assert await stage.redis.get(stage.keys.speech(party.group.id)) == b"fa"
