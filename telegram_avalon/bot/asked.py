@@ -51,7 +51,8 @@ class Asked:
     async def may_move(self, table: Table) -> bool:
         return await may_move(self.services, table, self.who)
 
-    async def may_decide(self, table: Table) -> bool:
+    async def may_decide(self, table: Table | None) -> bool:
+        """As `may_move`, for what can't be taken back; without a *table* for admins alone."""
         return await may_decide(self.services, self.chat, table, self.who)
 
     async def by_admin(self) -> bool:

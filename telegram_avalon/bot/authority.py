@@ -64,9 +64,9 @@ async def may_decide(services: Services, chat: int, table: Table | None, who: Ac
 
 
 async def may_begin(services: Services, table: Table, who: Actor) -> bool:
-    """As `may_move`; a table without a host may be begun by its first player after 3 minutes."""
+    """As `may_decide`; a table without a host may be begun by its first player after 3 minutes."""
     first = table.people[0].id if table.people else None
     waited = not 0 <= services.clock.now() - table.opened < WITHOUT_HOST
     if table.host is None and who.user and who.user.id == first and waited:
         return True
-    return await may_move(services, table, who)
+    return await may_decide(services, table.place.chat, table, who)

@@ -217,7 +217,7 @@ async def cancel_game(asked: Asked, table: Table) -> Reaction:
 async def forget(asked: Asked) -> Reaction:
     """A table that can't be read can still be cleared away by an admin."""
     services = asked.services
-    if not await asked.by_admin():
+    if not await asked.may_decide(None):
         return await asked.refuse(asked.words.html("Only an admin of the group can do that."))
     table = await services.tables.at(asked.chat, asked.thread)
     if table:

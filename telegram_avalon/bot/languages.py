@@ -10,10 +10,11 @@ from telegram_avalon.bot.updates import CallbackQuery, User
 from telegram_avalon.i18n.names import clean_name
 from telegram_avalon.i18n.phrases import Words
 from telegram_avalon.rules import Reason
-from telegram_avalon.screens import Browse, Screen, toasts
+from telegram_avalon.screens import Browse, toasts
 from telegram_avalon.screens import languages as screens
 from telegram_avalon.screens.panels import GroupLanguages
-from telegram_avalon.screens.screen import lines
+from telegram_avalon.screens.screen import for_private, lines
+from telegram_avalon.table import Table
 
 
 async def in_private(asked: Asked) -> Reaction:
@@ -62,36 +63,47 @@ async def choose(services: Services, query: CallbackQuery, language: str) -> Toa
 
 
 async def choose_for_group(
-    services: Services, query: CallbackQuery, languages: tuple[str, ...]
+    services: Services, query: CallbackQuery, panel: GroupLanguages
 ) -> Toast:
-    """The host or an admin has pressed the group's languages, or wants to see what there is."""
+    """The host or an admin has pressed the group's languages, or wants to see what there is.
+
+    In private the button tells which group's; what it asks for is nobody's word but theirs.
+    """
     words = await services.words_for(query.sender)
-    message = query.message
-    if message is None or message.chat.private:
+    message, languages = query.message, panel.languages
+    private = message is not None and message.chat.private
+    chat = panel.group if message is None or private else message.chat.id
+    if message is None or chat is None:
         return Toast(words.plain(toasts.REFUSALS[Reason.STEP_IS_OVER]))
     if unknown := [code for code in languages if code not in services.catalogs.languages]:
         return Toast(screens.unknown(", ".join(unknown), words))
-    chat = message.chat.id
-    if not await _may_choose(services, chat, message.thread, Actor(query.sender)):
+    thread = None if private else message.thread
+    if not await _may_choose(services, chat, thread, Actor(query.sender)):
         return Toast(words.plain(toasts.REFUSALS[Reason.NOT_HOST]))
-    if not languages:
-        current = await services.chosen_by(chat)
+    if languages:
+        await services.play.address(chat, languages)
+        said, current = screens.chosen_for_group(services.words(*languages)), languages
+    else:
         guess = await services.language(query.sender)
-        return Toast(edit=_of_group(services, current or (guess,)))
-    await services.play.address(chat, languages)
-    said = screens.chosen_for_group(services.words(*languages))
-    return Toast(said, edit=_of_group(services, languages))
+        said, current = "", await services.chosen_by(chat) or (guess,)
+    shown = screens.of_group(services.catalogs.names, current, services.words(*current))
+    return Toast(said, edit=for_private(shown, chat) if private else shown)
 
 
 async def _may_choose(services: Services, chat: int, thread: int | None, who: Actor) -> bool:
     """Whether they may choose for the group: the host of a table there, and the admins."""
+    return await may_decide(services, chat, await _table_for(services, chat, thread, who), who)
+
+
+async def _table_for(services: Services, chat: int, thread: int | None, who: Actor) -> Table | None:
+    """The table of the group by which they may be its host: where they are, or sit elsewhere."""
     found = await services.tables.at(chat, thread)
     loaded = await services.tables.load(found) if found else None
-    return await may_decide(services, chat, loaded.table if loaded else None, who)
-
-
-def _of_group(services: Services, current: tuple[str, ...]) -> Screen:
-    return screens.of_group(services.catalogs.names, current, services.words(*current))
+    if who.user is None or (loaded is not None and loaded.table.host == who.user.id):
+        return loaded.table if loaded else None
+    tables = [each.table for each in await services.tables.of(who.user.id)]
+    hosted = (t for t in tables if t.live and t.place.is_in(chat) and t.host == who.user.id)
+    return next(hosted, loaded.table if loaded else None)
 
 
 def _unknown(asked: Asked) -> Markup | None:

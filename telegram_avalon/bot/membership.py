@@ -91,9 +91,12 @@ async def moved(services: Services, message: Message) -> Reaction:
 async def _gone(services: Services, chat: int, user: User) -> None:
     """Somebody has left a group or was put out of it: their tables there are told."""
     await services.groups.forget_admins(chat)
-    for found in await services.tables.of(user.id):
-        if found.table.live and found.table.place.is_in(chat):
-            await services.play.change(found.table.id, lambda t: depart(t, user.id))
+    sits_at = await services.tables.of(user.id)
+    tables = {found.table.id for found in sits_at if found.table.place.is_in(chat)}
+    # A host without a seat, and who was called to a rematch, are at the group's own table only.
+    tables.add(await services.tables.at(chat, None) or "")
+    for table in sorted(filter(None, tables)):
+        await services.play.change(table, lambda t: depart(t, user.id))
 
 
 async def _tables(services: Services, chat: int) -> list[Table]:

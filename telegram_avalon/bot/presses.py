@@ -147,8 +147,8 @@ async def _browse(services: Services, query: CallbackQuery, panel: Panel) -> Toa
             return Toast(edit=await rulebook.page(services, query.sender, topic, words))
         case MyLanguage(language=language):
             return await languages.choose(services, query, language)
-        case GroupLanguages(languages=chosen):
-            return await languages.choose_for_group(services, query, chosen)
+        case GroupLanguages():
+            return await languages.choose_for_group(services, query, panel)
 
 
 def _is_for_host(deed: Deed) -> bool:

@@ -90,7 +90,10 @@ class Replies:
         if toast.edit is not None and query.message is not None:
             await self._edit(query.message, toast.edit)
         if toast.reply is not None:
-            await self._reply(Reply(query.sender.id, toast.reply, document=toast.document))
+            # In a private chat with topics to the one where it was asked for.
+            pressed = query.message
+            thread = pressed.thread if pressed and pressed.chat.private else None
+            await self._reply(Reply(query.sender.id, toast.reply, thread, document=toast.document))
 
     async def _answer(self, toast: Toast, query: str) -> None:
         """Again where it failed: until it is answered the button keeps spinning."""
@@ -171,7 +174,7 @@ class Replies:
             return
         standing = await self._people.standing(reply.asker)
         if standing.reached is not None:
-            await self._reply(Reply(reply.asker, for_private(reply.screen)))
+            await self._reply(Reply(reply.asker, for_private(reply.screen, reply.chat)))
 
     async def _room(self, chat: int, until: int, *, counted: bool) -> bool:
         """Wait for room in the chat; False where there will be none by *until*."""

@@ -203,13 +203,14 @@ class Messenger:
         return frozenset(member["user"]["id"] for member in members)
 
     async def rank(self, chat: int, user: int) -> Rank | None:
-        """What *user* is in a group now; None where Telegram doesn't say."""
+        """What *user* is in a group now; None where Telegram doesn't say.
+
+        A refusal tells nothing: where members are hidden, it comes for those who are there, too.
+        """
         try:
             member = await self._asked("getChatMember", chat_id=chat, user_id=user)
-        except BadRequest:
-            return Rank.GONE  # nobody of that id was ever there
         except TelegramError as error:
-            log.warning("no word on a member", chat=chat, error=error.message)
+            log.info("no word on a member", chat=chat, error=error.message)
             return None
         if member["status"] in {ChatMemberStatus.OWNER, ChatMemberStatus.ADMINISTRATOR}:
             return Rank.ADMIN

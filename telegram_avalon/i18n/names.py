@@ -15,9 +15,14 @@ MOST_UNITS = 64
 # By `regex`, which knows newer characters than the tables of an older Python.
 _SPACE = regex.compile(r"[\p{Zs}\p{Zl}\p{Zp}\t\n\r]")
 # Cf holds the direction marks and zero-width characters, Cn/Co/Cs what no font can show. Of Cf the
-# joiners stay, and the tags that make a black flag the flag of England, Scotland or Wales.
+# joiners stay, and the tags that make a black flag the flag of England, Scotland or Wales: the
+# only ones there are (Unicode's emoji-sequences.txt, "RGI_Emoji_Tag_Sequence").
+_TAGS = "|".join(
+    "".join(chr(0xE0000 + ord(letter)) for letter in country)
+    for country in ("gbeng", "gbsct", "gbwls")
+)
 _UNFIT = regex.compile(
-    r"(?P<flag>\U0001F3F4[\U000E0020-\U000E007E]+\U000E007F)"
+    rf"(?P<flag>\U0001F3F4(?:{_TAGS})\U000E007F)"
     r"|(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Cs}]"
 )
 # Letters and symbols by category, yet nothing is seen of them.

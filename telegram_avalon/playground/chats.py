@@ -103,6 +103,8 @@ class Chat:
     general_closed: bool = False
     can_send: bool = True
     """The group lets members write (its default permissions)."""
+    hides_members: bool = False
+    """Only admins are told who is there; of the admins everybody is."""
     slow_mode_delay: int = 0
     """Seconds between two messages of one member who is no admin; edits are free."""
     migrated_to: int | None = None

@@ -90,25 +90,36 @@ def _invited(scene: Scene, t: Words) -> Markup | None:
 def _unreachable(scene: Scene, t: Words) -> Markup | None:
     if not scene.unreachable:
         return None
-    return t.html_n(
-        "⚠️ I can't write to {players}: press Join, open our private chat there, and you're back. "
-        "The others can begin without you.",
-        "⚠️ I can't write to {players}: press Join, open our private chat there, and you're back. "
-        "The others can begin without you.",
-        len(scene.unreachable),
-        players=t.listed(_names(scene.unreachable, t)),
+    # Told apart from those who are in, who may bear the same name.
+    names = _names((*scene.people, *scene.unreachable), t, mentioned=scene.unreachable)
+    return lines(
+        t.html_n(
+            "⚠️ I can't write to {players}: press Join, open our private chat there, and you're "
+            "back.",
+            "⚠️ I can't write to {players}: press Join, open our private chat there, and you're "
+            "back.",
+            len(scene.unreachable),
+            players=t.listed(names[len(scene.people) :]),
+        ),
+        t.html("The others can begin without them.")
+        if len(scene.people) >= FEWEST_PLAYERS
+        else None,
     )
 
 
-def _names(people: tuple[Person, ...], t: Words) -> list[Text]:
+def _names(
+    people: tuple[Person, ...], t: Words, *, mentioned: tuple[Person, ...] = ()
+) -> list[Text]:
     """The names; who bears one that stands before has a number, as in Alex (2)."""
     names = [name(person, i + 1, t) for i, person in enumerate(people)]
-    return [
-        isolated(each)
-        if (earlier := names[:i].count(each)) == 0
-        else t.text("{name} ({number})", name=isolated(each), number=earlier + 1)
-        for i, each in enumerate(names)
-    ]
+
+    def label(place: int) -> Text:
+        person, each = people[place], names[place]
+        who = mention(person.id, each) if person in mentioned else isolated(each)
+        earlier = names[:place].count(each)
+        return t.text("{name} ({number})", name=who, number=earlier + 1) if earlier else who
+
+    return list(map(label, range(len(people))))
 
 
 def _balance(scene: Scene, t: Words) -> list[Markup]:

@@ -297,11 +297,16 @@ def _told(scene: Scene, view: View, place: int, t: Words) -> Markup | None:
             return lines(questing.revealed(view, entry, t), plot_news.spotlit(scene, entry, t))
         case MerlinNamed():
             return assassination.named(scene, view, entry, t)
-        case Departed(seat=seat):
-            return t.html(
-                "🚪 {player} has left the group. The seat stays theirs, and the game waits where "
-                "it needs them; the host or an admin can end it: /cancel",
-                player=seated(scene, seat, t),
+        case Departed(seat=seat, host=host):
+            return lines(
+                t.html(
+                    "🚪 {player} has left the group. The seat stays theirs, and the game waits "
+                    "where it needs them; the host or an admin can end it: /cancel",
+                    player=seated(scene, seat, t),
+                ),
+                None
+                if host is None
+                else t.html("{player} is the host now.", player=seated(scene, host, t)),
             )
         case TeamProposed() | OpinionsGiven() | Deafened() | Cancelled():
             return None  # the panel below has it

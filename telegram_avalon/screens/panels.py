@@ -32,11 +32,14 @@ class GroupLanguages(Struct, frozen=True):
     """Speak so to the group, in one language or in two; with none, show what there is."""
 
     languages: tuple[str, ...] = ()
+    group: int | None = None
+    """The group's id, under a message in private; None: the group where the message stands."""
 
 
 Panel = RulesPanel | MyLanguage | GroupLanguages
 
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(_[A-Za-z0-9]{2,8})?")
+_GROUP = re.compile(r"-[0-9]{1,16}")
 
 
 def encode(panel: Panel) -> str:
@@ -46,8 +49,8 @@ def encode(panel: Panel) -> str:
             return f"~rules:{topic.value}"
         case MyLanguage(language=language):
             return f"~lang:{language}"
-        case GroupLanguages(languages=languages):
-            return f"~group:{'+'.join(languages)}"
+        case GroupLanguages(languages=languages, group=group):
+            return f"~group:{'+'.join(languages)}{'' if group is None else f'@{group}'}"
 
 
 def decode(data: str) -> Panel | None:
@@ -65,11 +68,14 @@ def _mine(language: str) -> Panel | None:
     return MyLanguage(language) if _LANGUAGE.fullmatch(language) else None
 
 
-def _groups(languages: str) -> Panel | None:
+def _groups(what: str) -> Panel | None:
+    languages, at, group = what.partition("@")
+    if at and not _GROUP.fullmatch(group):
+        return None
     chosen = tuple(languages.split("+")) if languages else ()
     apart = len(set(chosen)) == len(chosen) <= MOST_LANGUAGES
     known = apart and all(map(_LANGUAGE.fullmatch, chosen))
-    return GroupLanguages(chosen) if known else None
+    return GroupLanguages(chosen, int(group) if at else None) if known else None
 
 
 _READERS: dict[str, Callable[[str], Panel | None]] = {

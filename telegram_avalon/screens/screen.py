@@ -92,20 +92,21 @@ class Screen(Struct, frozen=True):
         )
 
 
-def for_private(screen: Screen) -> Screen:
-    """*screen*, made for a group, as it may stand in a private chat: without dead buttons."""
-    rows = (tuple(filter(_works_in_private, row)) for row in screen.buttons)
+def for_private(screen: Screen, group: int) -> Screen:
+    """*screen*, made for *group*, as it may stand in a private chat: without dead buttons."""
+    rows = (tuple(filter(None, (_in_private(b, group) for b in row))) for row in screen.buttons)
     return replace(screen, buttons=tuple(row for row in rows if row))
 
 
-def _works_in_private(button: Button) -> bool:
+def _in_private(button: Button, group: int) -> Button | None:
+    """The button as it works in private; None where it can't."""
     match button:
         case Press(action=action):
-            return Spot.PRIVATE in actions.spots(action.deed)
-        case Browse(panel=panel):
-            return not isinstance(panel, GroupLanguages)
-        case Link():
-            return True
+            return button if Spot.PRIVATE in actions.spots(action.deed) else None
+        case Browse(panel=GroupLanguages() as panel):
+            return replace(button, panel=replace(panel, group=group))
+        case Browse() | Link():
+            return button
 
 
 def _always(button: Press) -> bool:

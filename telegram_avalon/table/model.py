@@ -64,6 +64,8 @@ class Departed(Struct, frozen=True, array_like=True, tag="departed"):
 
     at: int
     seat: Seat
+    host: Seat | None = None
+    """Who is the host since, where it was they."""
 
 
 class Cancelled(Struct, frozen=True, array_like=True, tag="cancelled"):

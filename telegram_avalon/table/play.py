@@ -90,21 +90,35 @@ def deafen(table: Table, user: int) -> Table:
 def depart(table: Table, user: int) -> Table:
     """Note that *user* has left the Telegram group.
 
-    In the lobby they lose their place. In a game their seat stays theirs and the group is told;
-    the host's rights go to the next at the table.
+    In the lobby they lose their place, and are not called back to it. In a game their seat stays
+    theirs and the group is told, once; the host's rights go to the next who has not left, if any.
     """
-    if table.person(user) is None:
-        return replace(table, host=None) if table.host == user else table
-    if table.stage is Stage.LOBBY:
-        return leave(table, user)
-    others = [person.id for person in table.people if person.id != user]
-    host = others[0] if table.host == user and others else table.host
-    table, seat = replace(table, host=host), table.seat(user)
-    if table.stage is not Stage.PLAYING or table.game is None or seat is None:
+    if not table.live:
         return table
-    notice = Departed(table.game.step, seat)
-    known = any(isinstance(n, Departed) and n.seat == seat for n in table.notices)
-    return table if known else replace(table, notices=(*table.notices, notice))
+    game, seat = table.game, table.seat(user)
+    if game is None or seat is None:
+        return _without(table, user)
+    left = {notice.seat for notice in table.notices if isinstance(notice, Departed)}
+    heir = next((s for s in range(len(table.people)) if s not in {*left, seat}), None)
+    passed_on = None if table.host != user or heir is None else Seat(heir)
+    if passed_on is not None:
+        table = replace(table, host=table.people[passed_on].id)
+    if seat in left and passed_on is None:
+        return table
+    notice = Departed(game.step, seat, passed_on)
+    return replace(table, notices=(*table.notices, notice))
+
+
+def _without(table: Table, user: int) -> Table:
+    """*table* without somebody who has no seat in a game there."""
+    table = replace(
+        table,
+        invited=tuple(person for person in table.invited if person.id != user),
+        unreachable=tuple(person for person in table.unreachable if person.id != user),
+    )
+    if table.person(user) is not None:
+        return leave(table, user)
+    return replace(table, host=None) if table.host == user else table
 
 
 def hear(table: Table, user: int) -> Table:

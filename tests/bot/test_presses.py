@@ -27,7 +27,7 @@ from telegram_avalon.rules import (
 from telegram_avalon.rules.engine import leader
 from telegram_avalon.rules.knowledge import targets
 from telegram_avalon.rules.roles import side
-from telegram_avalon.screens.actions import Action, Choose, Deed, Wish, encode
+from telegram_avalon.screens.actions import Action, Choose, Deed, Spot, Wish, encode, spots
 from telegram_avalon.table import Table
 from tests.bot.conftest import Logs
 from tests.bot.people import (
@@ -42,6 +42,7 @@ from tests.bot.people import (
     until_read,
 )
 from tests.harness import Party, Stage, playing
+from tests.screens.test_actions import DEEDS
 
 
 def voting(game: Game) -> bool:
@@ -410,6 +411,55 @@ async def test_no_player_turns_the_groups_panel_into_something_else(
     await stage.clock.sleep(5 * SECOND)
 
     assert (panel(party).id, panel(party).text, panel(party).labels) == before
+
+
+async def test_nobody_sits_down_from_outside_the_group(stage: Stage) -> None:
+    """An altered client presses in its own private chat what is offered in the group."""
+    party = Party(stage)
+    await party.open()
+    eva = stage.world.person("Eva", started=True)
+    stage.world.start(eva)
+    greeting = await until_read(stage.world, party.private(eva), "I run")
+
+    answer = await toast(forge(party, eva, greeting, Wish.JOIN))
+
+    assert answer == "You're not at this table."
+    assert (await party.table()).people == ()
+
+
+async def test_no_button_counts_where_it_is_not_shown(stage: Stage) -> None:
+    """In the lobby and in the game, by the host, who may do most."""
+    party = Party(stage)
+    await party.sit_down()
+    await party.quiet()
+    for deed in of_each_kind(Spot.GROUP):
+        await from_elsewhere(party, deed)
+    await stage.world.press(party.host, panel(party), "Begin").answered()
+    await until_read(stage.world, party.group, "are dealt")
+    await party.quiet()
+    for deed in [*of_each_kind(Spot.GROUP), *of_each_kind(Spot.PRIVATE)]:
+        await from_elsewhere(party, deed)
+
+
+def of_each_kind(only: Spot) -> list[Deed]:
+    """Of all buttons that are shown in that one place every wish, and one of each other kind."""
+    shown = [deed for deed in DEEDS if spots(deed) == {only}]
+    kinds = {deed if isinstance(deed, Wish) else type(deed): deed for deed in shown}
+    return list(kinds.values())
+
+
+async def from_elsewhere(party: Party, deed: Deed) -> None:
+    before = await party.table()
+    private = ours(party.private(party.host))[-1]
+    message = private if Spot.GROUP in spots(deed) else panel(party)
+    step = before.game.step if before.game else 0
+    texts = [m.text for m in (private, panel(party))]
+
+    answer = await toast(forge(party, party.host, message, deed, step))
+
+    assert answer == "You're not at this table.", deed
+    assert await party.table() == before, deed
+    assert [m.text for m in (private, panel(party))] == texts, deed
 
 
 async def test_a_button_of_another_groups_table_is_dead(stage: Stage) -> None:

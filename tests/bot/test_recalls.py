@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from telegram_avalon.clock import MINUTE, SECOND
 from telegram_avalon.playground import Message, Person
 from telegram_avalon.rules import CastVote, Ending, Seat, Vote
+from telegram_avalon.screens.actions import Wish
 from telegram_avalon.table import Table
 from tests.bot.people import (
     alter,
@@ -151,6 +152,43 @@ async def test_a_player_at_two_tables_sees_which_one_each_message_is_about(stage
     await forge(two, person, ballot, vote, step).answered()
     votes = [(await party.game()).phase for party in (one, two)]
     assert [getattr(phase, "votes").count(None) for phase in votes] == [5, 4]  # noqa: B009
+
+
+async def test_what_shows_anything_of_the_game_in_private_cannot_be_forwarded(
+    stage: Stage,
+) -> None:
+    """Neither one's own vote where votes are anonymous, nor what is known of a card, is provable.
+
+    An edit can't change that: the question at which table, too, was sent so.
+    """
+    one = await begun(stage)
+    two = await beside(one, "Others")
+    await one.play(until=questing)
+    person = one.people[1]
+    chat = one.private(person)
+    await one.quiet()
+    await two.quiet()
+
+    for command, shows in (("board", "👑 leader"), ("history", "📜 Seats")):
+        whisper(one, person, f"/{command}")
+        which = await until_read(stage.world, chat, "Which one?")
+        await stage.world.press(person, which, "\u2068Friends\u2069").answered()
+        assert (await until_read(stage.world, chat, shows)).protected
+    whisper(one, person, f"/start history-{one.id}")
+    await stage.world.until(lambda: len(reads(chat, "📜 Seats")) == 2)
+
+    unprotected = [m.text for m in ours(chat) if not m.protected]
+    assert [text for text in unprotected if "You're in at" not in text] == []
+
+
+async def test_nor_can_the_history_that_a_button_in_the_group_brings(stage: Stage) -> None:
+    party = await in_phase(stage, questing)
+    person = party.people[1]
+
+    step = (await party.game()).step
+    await forge(party, person, panel(party), Wish.HISTORY, step).answered()
+
+    assert (await until_read(stage.world, party.private(person), "📜 Seats")).protected
 
 
 # --- in the group ------------------------------------------------------------------------------

@@ -9,6 +9,10 @@ from telegram_avalon.i18n.names import MOST_GRAPHEMES, MOST_UNITS, clean_name, c
 
 FAMILY = "👨‍👩‍👧‍👦"
 ASTRONAUT = "👩🏽‍🚀"
+ENGLAND, SCOTLAND, WALES = (
+    "🏴" + "".join(chr(0xE0000 + ord(letter)) for letter in country) + "\U000e007f"
+    for country in ("gbeng", "gbsct", "gbwls")
+)
 ZALGO = "q" + "\u0301" * 50
 
 NAMES = {
@@ -31,6 +35,14 @@ NAMES = {
     "a family": (FAMILY, FAMILY),
     "skin and profession": (ASTRONAUT, ASTRONAUT),
     "a flag": ("🇭🇺", "🇭🇺"),
+    "newer than this Python's tables": ("Sara 🩷", "Sara 🩷"),
+    "newer, before the name": ("🫨 Ali", "🫨 Ali"),
+    "newer, and nothing else": ("🩷", "🩷"),
+    "newest": ("🫩", "🫩"),
+    "flags made of tags": (ENGLAND + SCOTLAND + WALES, ENGLAND + SCOTLAND + WALES),
+    "tags that make no flag": ("🏴\U000e0068\U000e0069\U000e007f Ali", "🏴 Ali"),
+    "tags without a flag": ("Ali\U000e0067\U000e0062\U000e007f", "Ali"),
+    "tags alone": ("\U000e0067\U000e007f", ""),
     "digits and signs": ("007 :-)", "007 :-)"),
     "nothing": ("", ""),
     "spaces": (" \u00a0\u2003 ", ""),

@@ -4,8 +4,12 @@ from functools import partial
 
 import pytest
 
-from telegram_avalon.playground import Message, Topic
-from tests.bot.people import confirmed, ours, reached, reads, until_read
+from telegram_avalon.bot.updates import FORWARDED_FROM_CHANNEL
+from telegram_avalon.playground import Chat, Message, Topic
+from telegram_avalon.playground.entities import FormattedText
+from telegram_avalon.playground.state import Outgoing
+from telegram_avalon.screens.actions import Wish
+from tests.bot.people import confirmed, data_in, forge, ours, reached, reads, until_read
 from tests.harness import Party, Stage
 from tests.moods.gatherings import in_topic, open_in
 
@@ -168,6 +172,99 @@ async def test_where_general_is_closed_too_the_game_waits_and_goes_on(stage: Sta
     await until_read(stage.world, party.group, "Approved")
     await party.play_out()
     assert party.repeats() == {}
+
+
+async def test_where_the_table_goes_on_the_group_is_told_why(stage: Stage) -> None:
+    party, topic = await forum(stage)
+    topic.closed = True
+
+    await party.play_out()
+
+    told = [m for m in ours(party.group) if "topic of this table" in m.text]
+    assert [(m.topic, m.silent) for m in told] == [(None, True)]
+
+
+async def test_in_a_topic_of_a_private_chat_the_bot_answers_there(stage: Stage) -> None:
+    party = Party(stage)
+    await party.begin()
+    ann, chat = party.host, party.private(party.host)
+    topic = stage.world.topic(chat, "Games", by=ann)
+
+    for number, words in enumerate(("/help", "/history", "hello?"), start=1):
+        stage.world.say(ann, None, words, topic)
+        await stage.world.until(partial(answered, chat, topic, number))
+
+    await party.play_out()
+    assert not any(call.status == 400 for call in stage.emulator.calls)
+
+
+def answered(chat: Chat, topic: Topic, times: int) -> bool:
+    return len(in_topic(chat, topic)) == times
+
+
+async def test_what_a_press_in_such_a_topic_brings_comes_there(stage: Stage) -> None:
+    party = Party(stage)
+    await party.begin()
+    ann, chat = party.host, party.private(party.host)
+    topic = stage.world.topic(chat, "Games", by=ann)
+    stage.world.say(ann, None, "/rules", topic)
+    await stage.world.until(lambda: in_topic(chat, topic))
+
+    step = (await party.game()).step
+    await forge(party, ann, in_topic(chat, topic)[-1], Wish.MY_CHARACTER, step).answered()
+
+    await stage.world.until(lambda: len(in_topic(chat, topic)) == 2)
+
+
+async def test_a_private_topic_that_has_just_gone_costs_no_answer(stage: Stage) -> None:
+    party = Party(stage)
+    topic = stage.world.topic(party.private(party.host), "Games", by=party.host)
+    stage.world.say(party.host, None, "/help", topic)
+    topic.deleted = True
+
+    answer = await until_read(stage.world, party.private(party.host), "/new")
+    assert answer.topic is None
+
+
+# --- comments below a channel's posts ----------------------------------------------------------
+
+
+def post(stage: Stage, party: Party, text: str) -> Message:
+    """A channel's post, as Telegram forwards it to the group where it is discussed."""
+    telegram = stage.world.person("Telegram", user_id=FORWARDED_FROM_CHANNEL)
+    channel = stage.world.new_chat("channel", "News")
+    return stage.world.post(
+        party.group, telegram, Outgoing(FormattedText(text), sender_chat=channel)
+    )
+
+
+async def test_a_command_in_a_comment_means_the_groups_table(stage: Stage) -> None:
+    """A comment bears the number of its post's thread, which is no topic."""
+    party = Party(stage)
+    news = post(stage, party, "Tonight we play")
+    bot = stage.world.bot.username
+    comment = stage.world.say(party.host, party.group, f"/new@{bot}", reply_to=news)
+    await until_read(stage.world, party.group, "a table is open")
+
+    stage.world.say(party.people[1], party.group, f"/new@{bot}", reply_to=comment)
+    await confirmed(stage)
+    await party.quiet()
+
+    assert len({data.partition(":")[0] for data in data_in(party.group)}) == 1
+    found = await stage.tables.at(party.group.id, None)
+    assert found is not None
+    assert not any(call.status == 400 for call in stage.emulator.calls)
+
+
+async def test_who_comments_as_a_channel_is_asked_to_come_as_themselves(stage: Stage) -> None:
+    party = Party(stage)
+    news = post(stage, party, "Tonight we play")
+    bot = stage.world.bot.username
+
+    stage.world.say(party.people[1], party.group, f"/new@{bot}", reply_to=news, channel="Somebody")
+
+    await until_read(stage.world, party.group, "Please do that as yourself")
+    assert await stage.tables.at(party.group.id, None) is None
 
 
 async def test_a_reply_in_general_opens_a_table_in_general(stage: Stage) -> None:

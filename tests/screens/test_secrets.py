@@ -7,7 +7,7 @@ must be equal in both, byte for byte, and so must the order and the manner in wh
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, reduce
 from itertools import islice
 from random import Random
 
@@ -24,7 +24,7 @@ from telegram_avalon.rules import (
 from telegram_avalon.screens import board, card, history, message, nudge, question, toasts
 from telegram_avalon.screens.actions import Deed, Wish
 from telegram_avalon.screens.characters import SAID, called
-from telegram_avalon.table import Deafened, Table, play, scene
+from telegram_avalon.table import Deafened, Table, deafen, hear, play, scene
 from telegram_avalon.table.model import Notice
 from tests.random_games import commands_of, setups, states
 from tests.screens.reading import written
@@ -160,6 +160,36 @@ def answer(table: Table, viewer: Seat, step: int, deed: Deed) -> str:
     except Refused as refused:
         return toasts.refused(refused.reason, scene(table, who), deed, ENGLISH)
     return toasts.done(deed, scene(after, who), ENGLISH)
+
+
+def test_whom_telegram_refuses_a_question_tells_nobody_who_was_asked() -> None:
+    """Whoever is asked turns out not to be reachable, comes back, and is lost again."""
+    moments = differing = 0
+    for viewer, course, twin in all_twins():
+        for game, other in pairs(course, twin)[-3:]:
+            refused = cut_off(game, viewer), cut_off(other, viewer)
+            for table, in_twin in zip(*refused, strict=True):
+                assert readable(table, viewer) == readable(in_twin, viewer)
+                assert manner(table, viewer) == manner(in_twin, viewer)
+            moments += 1
+            differing += asked(game, viewer) != asked(other, viewer)
+    assert moments > 1000
+    assert differing > 100
+
+
+def asked(table: Table, viewer: Viewer) -> list[int]:
+    """Who were written to last, but for *viewer*: all whom the newest question was put to."""
+    others = [p.id for p in table.people if viewer is None or p.id != user(viewer + 1)]
+    newest = {one: question(scene(table, one)) for one in others}
+    return [one for one in others if newest[one] == max(newest.values())]
+
+
+def cut_off(table: Table, viewer: Viewer) -> tuple[Table, ...]:
+    """*table* with all who are asked out of reach, back again, and out of reach again."""
+    who = asked(table, viewer)
+    lost = reduce(deafen, who, table)
+    back = reduce(hear, who, lost)
+    return lost, back, reduce(deafen, who, back)
 
 
 def test_a_stranger_reads_what_the_group_reads() -> None:

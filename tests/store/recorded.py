@@ -18,7 +18,7 @@ from telegram_avalon.rules import Option, Role, Ruleset, Seat, Vote, World
 from telegram_avalon.store import Intent, Shown
 from telegram_avalon.store.codec import encode
 from telegram_avalon.store.groups import AdminsSeen
-from telegram_avalon.table import Cancelled, Deafened, Page, Person, Place, Table
+from telegram_avalon.table import Cancelled, Deafened, Departed, Page, Person, Place, Table
 from tests.store.builders import (
     ASSASSINATING,
     OVER,
@@ -97,6 +97,9 @@ RECORDED: dict[str, dict[str, object]] = {
         "table-proposing": _playing(nudged=1_795_000_059_000),
         "table-voting": _playing(*VOTING, *voted(Vote.REJECT)[:2]),
         "table-questing": _playing(*QUESTING, *laid(0)),
+        "table-departed": _playing(
+            *VOTING, notices=(Departed(1, Seat(1)), Departed(1, Seat(2), host=Seat(0)))
+        ),
         "table-assassinating": _playing(*ASSASSINATING, notices=(Deafened(2, Seat(1)),)),
         "table-over": _playing(*OVER),
         "table-cancelled": _playing(*QUESTING, notices=(Cancelled(2),), closed=True),

@@ -1,17 +1,20 @@
 """At a running game: moves, the end before its time, reminders, and who can't be written to."""
 
 import pytest
+from msgspec.structs import replace
 
 from telegram_avalon.rules import Aim, Pick, Propose, Reason, Refused, Seat
 from telegram_avalon.table import (
     Cancelled,
     Deafened,
+    Departed,
     Person,
     Stage,
     Table,
     cancel,
     close,
     deafen,
+    depart,
     hear,
     nudge,
     play,
@@ -142,3 +145,50 @@ def test_where_no_game_runs_deafness_is_no_news(table: Table) -> None:
 
     assert deaf.people[1].deaf
     assert deaf.notices == table.notices
+
+
+# --- gone from the Telegram group --------------------------------------------------------------
+
+
+def test_a_seat_stays_its_players_who_has_left_the_group_and_the_game_is_told_once() -> None:
+    table = depart(moved(started(), "team 1 2"), user(4))
+
+    assert table.people == started().people
+    assert table.notices == (Departed(1, Seat(3)),)
+    assert depart(moved(table, "votes +++++"), user(4)).notices == table.notices
+
+
+def test_the_hosts_going_passes_the_host_on_to_somebody_who_is_there() -> None:
+    table = depart(started(), user(2))
+    after = depart(replace(table, host=user(1)), user(1))
+
+    assert after.host == user(3)
+    assert after.notices[-1] == Departed(0, Seat(0), host=Seat(2))
+
+
+def test_where_everybody_has_left_the_host_stays() -> None:
+    table = started()
+    for number in range(5, 0, -1):
+        table = depart(table, user(number))
+
+    assert table.host == user(1)
+
+
+def test_a_host_without_a_seat_goes_with_their_rights() -> None:
+    assert depart(replace(lobby(NAMES[1:3]), host=999), 999).host is None
+
+
+def test_who_has_left_the_group_is_not_called_back_to_its_lobby() -> None:
+    """Neither as last game's player nor as somebody who could not be written to."""
+    gone = Person(999, "Zoe")
+    table = replace(lobby(NAMES), invited=(gone,), unreachable=(gone,))
+
+    after = depart(table, 999)
+
+    assert (after.invited, after.unreachable) == ((), ())
+    assert after.people == table.people
+
+
+@pytest.mark.parametrize("table", [over(), cancel(started()), close(lobby(NAMES))])
+def test_where_nothing_goes_on_who_leaves_the_group_is_no_news(table: Table) -> None:
+    assert depart(table, user(1)) is table

@@ -19,6 +19,9 @@ def _get_chat(context: Context, parameters: Parameters) -> object:
 def _get_chat_member(context: Context, parameters: Parameters) -> object:
     chat = reach(context.world, parameters)
     user_id = parameters.integer("user_id")
+    us = context.world.membership(chat)
+    if chat.hides_members and not us.is_admin and user_id != us.person.id:
+        raise bad_request("CHAT_ADMIN_REQUIRED")
     if user_id in chat.members:
         return member_wire(chat.members[user_id])
     if not context.world.knows(user_id):
