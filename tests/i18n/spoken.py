@@ -114,8 +114,9 @@ def _phrases(language: str) -> "regex.Pattern[str]":
         for form in _forms(message.id if language == ENGLISH else message.string)
         if form
     }
-    # A line that only begins with the game's name is no phrase for that.
-    said -= {"Avalon"} if language != ENGLISH else set()
+    if language != ENGLISH:
+        # A line that only begins with the game's name is no phrase for that.
+        said = {form for form in said if _has_words(form.replace("Avalon", ""))}
     return regex.compile("|".join(sorted(_pattern(form) for form in said if _has_words(form))))
 
 
