@@ -5,8 +5,7 @@ from collections.abc import Awaitable
 from typing import TypeVar
 
 from telegram_avalon.clock import SECOND, Clock
-from telegram_avalon.delivery import Messenger
-from telegram_avalon.delivery.messenger import Rank
+from telegram_avalon.delivery import Messenger, Rank
 from telegram_avalon.store import Groups
 
 FRESH = 2 * SECOND

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from telegram_avalon.bot.services import Services
 from telegram_avalon.bot.updates import ANONYMOUS_ADMIN, Message, User
 from telegram_avalon.clock import MINUTE
-from telegram_avalon.delivery.messenger import Rank
+from telegram_avalon.delivery import Rank
 from telegram_avalon.table import Table
 
 WITHOUT_HOST = 3 * MINUTE

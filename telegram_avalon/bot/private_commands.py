@@ -7,6 +7,7 @@ from markupsafe import Markup
 from telegram_avalon.bot import exporting, rulebook
 from telegram_avalon.bot.asked import Asked
 from telegram_avalon.bot.reactions import Reaction, Reply
+from telegram_avalon.delivery import Rank
 from telegram_avalon.rules import Reason, View
 from telegram_avalon.screens import Button, Link, Press, board, history, people, toasts
 from telegram_avalon.screens import help as help_screen
@@ -39,12 +40,12 @@ async def start(asked: Asked) -> Reaction:
 
 
 async def _join(asked: Asked, table: str) -> Reply:
-    """Seat whoever pressed Join in the group within the hour: that proves they belong there."""
+    """Seat whoever pressed Join in the group within the hour, and has not left it since."""
     services, words, user = asked.services, asked.words, asked.who.user
     found = await _named(asked, table)
     if found is None or user is None:
         return _gone(asked)
-    if found.table.person(user.id) is None and not await services.tables.invited(table, user.id):
+    if found.table.person(user.id) is None and not await _invited(asked, found.table, user.id):
         return asked.reply(
             words.html("To sit down at a table, press Join in its group. Then come back here.")
         )
@@ -62,6 +63,12 @@ async def _join(asked: Asked, table: str) -> Reply:
             group=people.group(seen, words),
         )
     )
+
+
+async def _invited(asked: Asked, table: Table, user: int) -> bool:
+    if not await asked.services.tables.invited(table.id, user):
+        return False
+    return await asked.services.admins.rank(table.place.chat, user) is not Rank.GONE
 
 
 async def _history_of(asked: Asked, table: str) -> Reply:

@@ -1,7 +1,7 @@
 """Closing the gap between what each chat of a table should read and what it shows."""
 
 from telegram_avalon.delivery.delivery import Tools
-from telegram_avalon.delivery.messenger import Document, Messenger
+from telegram_avalon.delivery.messenger import Document, Messenger, Rank
 from telegram_avalon.delivery.outcomes import (
     Deaf,
     Done,
@@ -28,6 +28,7 @@ __all__ = [
     "Migrated",
     "Muted",
     "Outcome",
+    "Rank",
     "Refused",
     "Sent",
     "TextRefused",

@@ -27,6 +27,7 @@ def panel(scene: Scene, view: View, t: Words, links: Links) -> Screen:
         else t.html("Talk! Evil is choosing."),
         # Translators: Start is Telegram's own button, as its app calls it in your language
         t.html("No choice comes? Each of you, please open our private chat and press Start."),
+        t.html("If it never comes, the host or an admin can end the game: /cancel"),
     )
     card = Press(t.plain("🎭 My card"), Action(scene.table, view.step, Wish.MY_CARD))
     return Screen(text, ((card, Link(t.plain("💬 Private chat"), links.private)),))

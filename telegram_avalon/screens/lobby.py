@@ -35,7 +35,8 @@ def screen(scene: Scene, t: Words, links: Links) -> Screen:
             rulesets.options_on(scene.ruleset, t),
             *_balance(scene, t),
         ),
-        settings.text(scene, t) if scene.editing else _unreachable(scene, t),
+        settings.text(scene, t) if scene.editing else None,
+        _unreachable(scene, t),
         draining(scene, t),
     )
     return Screen(text, _buttons(scene, t, links), haste=Haste.SOON)

@@ -61,6 +61,22 @@ async def test_who_is_gone_from_the_group_loses_the_place_in_the_lobby(
     assert "Cid" not in names(party)
 
 
+async def test_who_left_the_group_after_pressing_join_is_not_seated_by_start(
+    stage: Stage,
+) -> None:
+    party = Party(stage, 3)
+    await party.open()
+    eva = party.people[2]
+    press = stage.world.press(eva, panel(party), "Join", follow=False)
+    link = (await press.answered()).url
+    stage.world.leave(eva, party.group)
+
+    stage.world.follow(eva, link)
+
+    await until_read(stage.world, party.private(eva), "press Join in its group")
+    assert (await party.table()).people == ()
+
+
 async def test_the_next_is_the_host_of_a_lobby_that_its_host_has_left(stage: Stage) -> None:
     party = await lobby(stage)
     assert "Host: \u2068Ann\u2069" in panel(party).text

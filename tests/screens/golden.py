@@ -56,6 +56,7 @@ from telegram_avalon.table import (
     cancel,
     choose_game,
     deafen,
+    depart,
     like,
     set_editing,
     turn_to,
@@ -109,6 +110,11 @@ def empty_and_filling(t: Words) -> Iterator[Part]:
     yield (
         "somebody can't be written to",
         in_group(replace(lobby(NAMES[:4]), unreachable=people(NAMES[:6])[4:]), t),
+    )
+    twice = people((*NAMES[:5], NAMES[0]))
+    yield (
+        "one of two with the same name can't be, and enough are left",
+        in_group(replace(lobby(), people=twice[:5], unreachable=twice[5:]), t),
     )
     yield "closed", in_group(replace(lobby(), closed=True), t)
 
@@ -336,6 +342,8 @@ def unreachable(t: Words) -> Iterator[Part]:
     table = moved(dealt(FIVE), "team 1 2; votes +++..")
     yield "one can't be written to", in_group(deafen(table, user(5)), t)
     yield "two can't", in_group(deafen(deafen(table, user(5)), user(4)), t)
+    yield "one has left the group", in_group(depart(table, user(5)), t)
+    yield "its host has", in_group(depart(table, user(1)), t)
     yield "called back: card and ballot", in_private(table, 4, t, since=2, recap=True)
     yield "called back: card alone", in_private(dealt(FIVE), 4, t, since=1, recap=True)
     yield "nothing asked, nothing new", in_private(dealt(FIVE), 4, t, since=1)

@@ -10,7 +10,7 @@ from telegram_avalon.screens import LOBBY, Haste, Link, Press, Screen, board, ov
 from telegram_avalon.screens.actions import Wish
 from telegram_avalon.screens.characters import BALANCE, SAID
 from telegram_avalon.screens.rulesets import PROBLEMS
-from telegram_avalon.table import Table, cancel, deafen, scene
+from telegram_avalon.table import Table, cancel, deafen, scene, set_editing
 from tests.screens.golden import BORING, FILES, FIVE, REJECTED, SEVEN, THREE_SUCCESSES
 from tests.screens.scenes import (
     ENGLISH,
@@ -258,11 +258,12 @@ def test_on_the_whole_board_the_seats_stand_apart() -> None:
 def test_in_the_assassination_the_group_reads_the_same_whoever_cannot_be_written_to() -> None:
     """Only one is asked there: a name, or any word at all, would tell who."""
     table = moved(dealt(FIVE), THREE_SUCCESSES)
-    screens = {in_group(table), *(in_group(deafen(table, user(seat))) for seat in range(5))}
+    screens = {in_group(table), *(in_group(deafen(table, user(seat))) for seat in range(1, 6))}
 
     assert len(screens) == 1
     (screen,) = screens
     assert "open our private chat and press Start" in screen.text
+    assert "/cancel" in screen.text
     assert any(isinstance(button, Link) for row in screen.buttons for button in row)
     assert deafen(table, user(1)).notices == ()
 
@@ -275,6 +276,16 @@ def test_whoever_cannot_be_written_to_is_called_and_finds_one_way_there() -> Non
         assert f"tg://user?id={user(2)}" in screen.text
         ways = [button for row in screen.buttons for button in row if isinstance(button, Link)]
         assert len(ways) == 1
+
+
+def test_who_cannot_be_written_to_is_told_though_the_settings_are_open() -> None:
+    """Begin stands there, too, and finds it out."""
+    table = replace(lobby(NAMES[:4]), unreachable=people(NAMES[:5])[4:])
+
+    shown, edited = in_group(table), in_group(set_editing(table, True))
+
+    assert "I can't write to" in shown.text
+    assert "I can't write to" in edited.text
 
 
 def test_a_rematch_mentions_those_who_are_not_in_yet() -> None:
