@@ -54,6 +54,7 @@ from telegram_avalon.web import Health, Webhook, listening, serve
 
 log = structlog.get_logger()
 
+HEARD_WITHIN = 0.2  # seconds
 PATIENCE = 20 * SECOND
 """How long a start waits for Redis and the Bot API before it gives up."""
 
@@ -106,22 +107,25 @@ async def run(
         await _until(partial(_begin_anew, parts), clock)
         working = asyncio.create_task(parts.worker.run())
         # Beside the games: nobody waits for two dozen calls that only a first start makes.
-        registering = asyncio.create_task(_register(parts, settings, clock, stop))
+        registering = asyncio.create_task(_register(parts, settings, clock))
         watch = Watch(parts.services)
-        watching = asyncio.gather(
-            parts.loops.run("watch", watch.turn, stop.is_set),
-            parts.loops.run(
-                "way to Telegram",
-                partial(parts.reach.watch, partial(parts.bot.get_me, read_timeout=PROBE)),
-                stop.is_set,
-                longest=math.inf,
-            ),
-            parts.loops.run(
-                "drain",
-                partial(_drain_when_told, parts.services, drain or asyncio.Event()),
-                stop.is_set,
-            ),
-        )
+        watching = [
+            asyncio.create_task(loop)
+            for loop in (
+                loops.run("watch", watch.turn, stop.is_set),
+                loops.run(
+                    "way to Telegram",
+                    partial(parts.reach.watch, partial(parts.bot.get_me, read_timeout=PROBE)),
+                    stop.is_set,
+                    longest=math.inf,
+                ),
+                loops.run(
+                    "drain",
+                    partial(_drain_when_told, parts.services, drain or asyncio.Event()),
+                    stop.is_set,
+                ),
+            )
+        ]
         try:
             if settings.webhook_url is None:
                 await _by_polling(parts, settings, stop, clock)
@@ -129,11 +133,19 @@ async def run(
                 await _by_webhook(parts, settings, settings.webhook_url, stop, clock)
         finally:
             parts.worker.stop()
-            registering.cancel()
-            watching.cancel()
-            await asyncio.gather(working, registering, watching, return_exceptions=True)
+            await _cancelled(registering, *watching)
+            await asyncio.gather(working, return_exceptions=True)
             await parts.replies.finish()
             log.info("stopped")
+
+
+async def _cancelled(*tasks: "asyncio.Task[None]") -> None:
+    """Cancel until all have ended: a library may take a cancellation for its own time-out."""
+    left = set(tasks)
+    while left:
+        for task in left:
+            task.cancel()
+        _, left = await asyncio.wait(left, timeout=HEARD_WITHIN)
 
 
 async def _begin_anew(parts: Parts) -> None:
@@ -162,11 +174,11 @@ async def _drain_when_told(services: Services, told: asyncio.Event) -> None:
         told.clear()
 
 
-async def _register(parts: Parts, settings: Settings, clock: Clock, stop: asyncio.Event) -> None:
+async def _register(parts: Parts, settings: Settings, clock: Clock) -> None:
     """Tell Telegram of menus and descriptions, however often it takes."""
     catalogs, default = parts.services.catalogs, settings.default_language
     wait = MINUTE
-    while not stop.is_set():
+    while True:
         try:
             if await register(parts.bot, parts.registrations, catalogs, default, settings.owners):
                 return
@@ -174,9 +186,7 @@ async def _register(parts: Parts, settings: Settings, clock: Clock, stop: asynci
             log.warning("menus have to wait", why=str(error))
         except Exception:
             log.exception("menus were not registered")
-        # Not left to a cancellation alone: what is called here may take one for its own time-out.
-        with suppress(TimeoutError):
-            await asyncio.wait_for(stop.wait(), clock.real(wait))
+        await clock.sleep(wait)
         wait = min(2 * wait, HOUR)
 
 
@@ -231,8 +241,7 @@ async def _health_served(settings: Settings, parts: Parts) -> AsyncIterator[None
     try:
         yield
     finally:
-        serving.cancel()
-        await asyncio.gather(serving, return_exceptions=True)
+        await _cancelled(serving)
         bound.close()
 
 

@@ -504,8 +504,11 @@ async def test_a_revoked_token_is_told_until_it_is_accepted_again(
 
 async def start_error(there: Replicas, **changes: Any) -> str:
     told = settings(there.emulator, **{"webhook_url": there.proxy.url + PATH} | changes)
+    running = asyncio.all_tasks()
     with pytest.raises(StartError) as error:
         await app.run(told, there.stage.redis_url, asyncio.Event(), there.stage.clock)
+    loops = {task for task in asyncio.all_tasks() - running if "Loops.run" in repr(task)}
+    assert loops == set(), "they go on without what they need"
     return str(error.value)
 
 
