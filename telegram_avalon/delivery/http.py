@@ -177,6 +177,8 @@ class AiohttpRequest(BaseRequest):
         if self._meter is not None:
             self._meter.count("calls")
         total = read_timeout if isinstance(read_timeout, int | float) else self._timeout
+        troubles = self._troubles
+        was_refused = troubles is not None and troubles.lasts(Trouble.TOKEN) is not None
         try:
             status, body = await self._asked(self._session, url, method, request_data, total)
         except WayError:
@@ -184,7 +186,8 @@ class AiohttpRequest(BaseRequest):
             raise
         if status == HTTPStatus.UNAUTHORIZED:
             self._note(met=Trouble.TOKEN)
-        else:
+        elif was_refused:
+            # The token is looked at as a call begins: one under way since before tells nothing.
             self._note(over=Trouble.TOKEN)
         self._note(over=Trouble.TELEGRAM)
         return status, body
